@@ -1,0 +1,3 @@
+#pragma once
+#include "helper.cuh"
+  #  include "ft_abi.h" // again

@@ -1,0 +1,67 @@
+/* format.h -- the dispatch table: layout of the file, shared by writer (store/export_table.c) and reader (table.c)
+ *
+ * A text head that people can read, then the cubins. Lines end with \n; fields are separated by one blank; values with blanks come
+ * last on their line. Everything before the blobs is covered by `check`.
+ *
+ *     fatune-table 1                      magic and format version (FT_TABLE_VERSION)
+ *     made fatune 0.1.0 on 2026-11-29T16:20:11Z
+ *     head 5120 check 0123456789abcdef    bytes of the whole head incl. these lines; FNV-1a 64 of the head with the 16 digits as zeros
+ *     device 0 sm=90 sms=132 name=NVIDIA H200
+ *     build 0 device=0 family=decode_split signature=<64 hex> arch=sm_90a regs=96 offset=0 bytes=20488 check=<16 hex>
+ *     config Bc=32 load=direct ...        the build's and the launch's parameters, for people
+ *     program <n lines>                   followed by n lines of program.h's text, belonging to the build above
+ *     entry device=0 build=0 ns=4130.0 default=0 problem=op=...
+ *     end
+ * offset counts from the end of the head; blobs are aligned to 16. A build stands before the entries that use it; two entries
+ * with the same cubin but other launch-time parameters are two builds that share offset and bytes. default=1 marks the family's
+ * fallback: problem then gives the class it serves (lengths and batch are those measured).
+ */
+#ifndef FT_FORMAT_H
+#define FT_FORMAT_H
+#include <stddef.h>
+#include <stdint.h>
+#include "problem.h"
+#include "program.h"
+
+#define FT_TABLE_MAGIC "fatune-table"
+#define FT_TABLE_VERSION 1
+
+uint64_t ft_fnv1a(uint64_t seed, const void *data, size_t n);
+#define FT_FNV_SEED 0xcbf29ce484222325ULL
+
+struct ft_table_device {
+    char *name;
+    int cc, sms;
+};
+struct ft_table_build {
+    int device;
+    char *family, *signature, *arch, *config;
+    int regs;
+    struct ft_program program;
+    const void *cubin;
+    size_t cubin_bytes;
+};
+struct ft_table_entry {
+    int device, build;
+    double ns;
+    int is_default;
+    struct ft_problem problem;
+};
+struct ft_table { /* in memory, from a file (table.c) or a database (load_db.c) */
+    struct ft_table_device *devices;
+    struct ft_table_build *builds;
+    struct ft_table_entry *entries;
+    size_t n_devices, n_builds, n_entries;
+    void *storage; /* owns strings and cubins */
+    void (*release)(struct ft_table *table);
+};
+int ft_table_load_file(const char *path, struct ft_table *out, char *why, size_t cap);
+/* The tuner's database; SQLite is loaded with dlopen. fatune_status in *status. */
+int ft_table_load_db(const char *path, struct ft_table *out, char *why, size_t cap);
+void ft_table_free(struct ft_table *table);
+
+/* Chooses an entry (match.c): index and how it matched, or -1 with the reason. */
+int ft_table_match(const struct ft_table *table, const fatune_problem *problem, const char *device_name, int cc, int sms,
+                   const fatune_options *options, fatune_match *how, char *why, size_t cap);
+
+#endif

@@ -1,0 +1,53 @@
+/* ft_kv.cuh -- where rows of K and V lie in global memory, strided or paged
+ *
+ * Up to 32 consecutive keys of a sequence are located at once. Strided: all follow from the first.
+ * Paged: lane r knows the page and slot of row r, and the others ask it by shuffle, so a key costs
+ * one table read and one division, whatever the page size. Entries of keys past the end are not
+ * read.
+ */
+#ifndef FT_KV_CUH
+#define FT_KV_CUH
+#include "ft_abi.h"
+#include "ft_ptx.cuh"
+
+FT_DEVICE int ft_kv_length(const ft_attn_args &args, int seq)
+{
+    return args.seqlens_kv ? args.seqlens_kv[seq] : args.seqlen_kv;
+}
+
+template <bool kIsPaged> struct ft_kv_rows {
+    int n_left;     /* keys from row 0 to the end of the sequence; may be negative */
+    int page, slot; /* paged: of row `lane`; strided: the sequence, and the key of row 0 */
+
+    FT_DEVICE void locate(const ft_attn_args &args, int seq, int first, int length)
+    {
+        n_left = length - first;
+        page = seq;
+        slot = first;
+        if constexpr (kIsPaged) {
+            const int key = first + ft_lane();
+            const int page_index = (unsigned)key / (unsigned)args.page_size;
+            slot = key - page_index * args.page_size;
+            page = key < length ? args.block_table[seq * args.block_table_stride + page_index] : 0;
+        }
+    }
+    FT_DEVICE bool exists(int row) const
+    {
+        return row < n_left;
+    }
+    /* origin() once for a tensor, then offset() for each row: elements from the tensor's data. All
+     * lanes take part. */
+    FT_DEVICE ft_i64 origin(const ft_tensor &tensor) const
+    {
+        return page * tensor.stride_batch + slot * tensor.stride_row;
+    }
+    static FT_DEVICE ft_i64 offset(ft_i64 origin, const ft_tensor &tensor, int row)
+    {
+        if constexpr (kIsPaged)
+            return ft_shfl(origin, row);
+        else
+            return origin + row * tensor.stride_row;
+    }
+};
+
+#endif

@@ -1,0 +1,222 @@
+/* ft_ptx.cuh -- the machine: indices, barriers, shuffles, copies, conversions, matrix instructions
+ *
+ * One function an instruction, named after it, without policy. All asm of the kernels is here, and
+ * kernels reach the machine in no other way, so that another executor replaces this one file.
+ * No CUDA header is needed: 16-bit floats travel as halves of 32-bit words.
+ */
+#ifndef FT_PTX_CUH
+#define FT_PTX_CUH
+
+#define FT_DEVICE __device__ __forceinline__
+
+constexpr int kWarp = 32;
+constexpr unsigned kFullMask = 0xffffffffu;
+constexpr int kComputeCapability = __CUDA_ARCH__ / 10; /* 90 */
+
+using ft_half = unsigned short; /* bits of a bf16 or fp16 */
+
+/* 16 bytes: the widest load, and 8 elements of 16 bits. */
+constexpr int kChunkBytes = 16;
+constexpr int kChunkHalves = 8;
+union alignas(16) ft_chunk {
+    unsigned word[4];
+    ft_half half[8];
+};
+struct alignas(16) ft_float4 {
+    float v[4];
+};
+
+/* ---- where am I ----------------------------------------------------------------------------- */
+
+FT_DEVICE int ft_thread()
+{
+    return threadIdx.x;
+}
+FT_DEVICE int ft_lane()
+{
+    return threadIdx.x % kWarp;
+}
+/* The shuffle tells the compiler that the warp's index is the same in all lanes. */
+FT_DEVICE int ft_warp()
+{
+    return __shfl_sync(kFullMask, threadIdx.x / kWarp, 0);
+}
+FT_DEVICE int ft_cta_x()
+{
+    return blockIdx.x;
+}
+FT_DEVICE int ft_cta_y()
+{
+    return blockIdx.y;
+}
+FT_DEVICE int ft_cta_z()
+{
+    return blockIdx.z;
+}
+
+/* ---- barriers, shuffles --------------------------------------------------------------------- */
+
+FT_DEVICE void ft_barrier_cta()
+{
+    __syncthreads();
+}
+/* Barrier that returns whether any thread came with `flag`. */
+FT_DEVICE bool ft_barrier_cta_or(bool flag)
+{
+    return __syncthreads_or(flag);
+}
+FT_DEVICE void ft_barrier_warp()
+{
+    __syncwarp();
+}
+FT_DEVICE float ft_shfl_xor(float x, int lane_mask)
+{
+    return __shfl_xor_sync(kFullMask, x, lane_mask);
+}
+FT_DEVICE long long ft_shfl(long long x, int source_lane)
+{
+    return __shfl_sync(kFullMask, x, source_lane);
+}
+
+/* ---- arithmetic ----------------------------------------------------------------------------- */
+
+FT_DEVICE float ft_infinity()
+{
+    return __int_as_float(0x7f800000);
+}
+/* 2^x; exactly 0 for -inf. */
+FT_DEVICE float ft_ex2(float x)
+{
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+/* log2(x); -inf for 0. */
+FT_DEVICE float ft_lg2(float x)
+{
+    float y;
+    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+FT_DEVICE float ft_rcp(float x)
+{
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+/* Two floats rounded to nearest even; `low` in the low half of the word. */
+FT_DEVICE unsigned ft_cvt_bf16x2(float low, float high)
+{
+    unsigned d;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(d) : "f"(high), "f"(low));
+    return d;
+}
+FT_DEVICE unsigned ft_cvt_f16x2(float low, float high)
+{
+    unsigned d;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(d) : "f"(high), "f"(low));
+    return d;
+}
+/* The low halves of two words, and the high halves, each as one word. */
+FT_DEVICE unsigned ft_prmt_low(unsigned a, unsigned b)
+{
+    return __byte_perm(a, b, 0x5410);
+}
+FT_DEVICE unsigned ft_prmt_high(unsigned a, unsigned b)
+{
+    return __byte_perm(a, b, 0x7632);
+}
+
+/* d += a b; fragments as in ft_mma.cuh. */
+FT_DEVICE void ft_mma_m16n8k16_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+{
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+FT_DEVICE void ft_mma_m16n8k16_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+{
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+
+/* ---- global memory -------------------------------------------------------------------------- */
+
+/* Reads what no one writes while the kernel runs; kept in L1. */
+FT_DEVICE ft_chunk ft_ld_nc(const void *p_gmem)
+{
+    ft_chunk c;
+    asm volatile("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(c.word[0]), "=r"(c.word[1]), "=r"(c.word[2]), "=r"(c.word[3])
+                 : "l"(p_gmem));
+    return c;
+}
+/* The same for data that is read once: not kept in L1, fetched into L2 by lines. Zeros unless
+ * `exists`, without a read. */
+FT_DEVICE ft_chunk ft_ld_nc_once(const void *p_gmem, bool exists)
+{
+    ft_chunk c;
+    asm volatile("{\n\t.reg .pred exists;\n\tsetp.ne.b32 exists, %5, 0;\n\t"
+                 "mov.b32 %0, 0;\n\tmov.b32 %1, 0;\n\tmov.b32 %2, 0;\n\tmov.b32 %3, 0;\n\t"
+                 "@exists ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4];\n\t}"
+                 : "=&r"(c.word[0]), "=&r"(c.word[1]), "=&r"(c.word[2]), "=&r"(c.word[3])
+                 : "l"(p_gmem), "r"((int)exists));
+    return c;
+}
+/* *p = old == wrap ? 0 : old + 1; returns old. What this thread wrote before, or saw written at a
+ * barrier, is seen after it by whoever gets a later count, and after a barrier by its CTA. */
+FT_DEVICE unsigned ft_atom_inc_acq_rel(unsigned *p_gmem, unsigned wrap)
+{
+    unsigned old;
+    asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;"
+                 : "=r"(old)
+                 : "l"(p_gmem), "r"(wrap)
+                 : "memory");
+    return old;
+}
+
+/* ---- asynchronous copies, global to shared -------------------------------------------------- */
+
+/* Copies kBytes (16 past L1, 8 through it); zeros unless `exists`, without a read. */
+template <int kBytes> FT_DEVICE void ft_cp_async(void *dst_smem, const void *src_gmem, bool exists)
+{
+    static_assert(kBytes == 16 || kBytes == 8, "a copy is 16 or 8 bytes");
+    const unsigned dst = (unsigned)__cvta_generic_to_shared(dst_smem);
+    if constexpr (kBytes == 16)
+        asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(dst),
+                     "l"(src_gmem), "r"(exists ? 16 : 0)
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], 8, %2;" ::"r"(dst),
+                     "l"(src_gmem), "r"(exists ? 8 : 0)
+                     : "memory");
+}
+/* Closes a group of this thread's copies; a group may be empty. */
+FT_DEVICE void ft_cp_async_commit_group()
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+/* Waits until at most kPending of this thread's newest groups are under way. Other threads see the
+ * copies after a barrier. */
+template <int kPending> FT_DEVICE void ft_cp_async_wait_group()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
+
+/* ---- programmatic dependent launch (compute capability 9.0 and later) ----------------------- */
+
+/* Lets the next kernel start when all CTAs have come here or ended. */
+FT_DEVICE void ft_griddepcontrol_launch_dependents()
+{
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+/* Waits until the kernel before has ended and its writes are visible. */
+FT_DEVICE void ft_griddepcontrol_wait()
+{
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+
+#endif

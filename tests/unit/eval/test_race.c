@@ -1,0 +1,104 @@
+/* test_race.c -- who stays in the race, who wins, what is a tie */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+#include "base/rng.h"
+#include "eval/race.h"
+
+#define ROUNDS 30
+
+/* Times around `ns` with a common drift, so that only paired comparison can tell close ones apart.
+ */
+static void draw(double *out, double ns, double noise_ratio, uint64_t seed)
+{
+    struct ft_rng rng, drift;
+    ft_rng_seed(&rng, seed);
+    ft_rng_seed(&drift, 99);
+    for (int i = 0; i < ROUNDS; i++)
+        out[i] = ns * (1 + 0.02 * ft_rng_normal(&drift)) * (1 + noise_ratio * ft_rng_normal(&rng));
+}
+
+static void clear_winner(void **state)
+{
+    (void)state;
+    double a[ROUNDS], b[ROUNDS];
+    draw(a, 1000, 0.001, 1);
+    draw(b, 1010, 0.001, 2); /* 1 % slower, drift of 2 %: pairs tell */
+    struct ft_finalist f[2] = {{.ns = b, .n_rounds = ROUNDS, .config = "b"},
+                               {.ns = a, .n_rounds = ROUNDS, .config = "a"}};
+    assert_int_equal(ft_race_decide(f, 2), 1);
+    assert_false(f[0].is_tie);
+    assert_true(f[0].behind_ratio > 1.005 && f[0].behind_ratio < 1.015);
+}
+
+static void tie_goes_to_fewer_registers(void **state)
+{
+    (void)state;
+    double a[ROUNDS], b[ROUNDS], c[ROUNDS];
+    draw(a, 1000, 0.004, 1);
+    draw(b, 1000.3, 0.004, 2);
+    draw(c, 1100, 0.004, 3);
+    struct ft_finalist f[3] = {{.ns = a, .n_rounds = ROUNDS, .regs = 128, .config = "a"},
+                               {.ns = b, .n_rounds = ROUNDS, .regs = 96, .config = "b"},
+                               {.ns = c, .n_rounds = ROUNDS, .regs = 32, .config = "c"}};
+    assert_int_equal(ft_race_decide(f, 3), 1);
+    assert_true(f[0].is_tie);
+    assert_false(f[2].is_tie);
+}
+
+/* The same kernel listed twice must tie, and the choice must not depend on luck. */
+static void same_against_itself(void **state)
+{
+    (void)state;
+    int n_ties = 0;
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        double a[ROUNDS], b[ROUNDS];
+        draw(a, 1000, 0.005, 1000 + seed);
+        draw(b, 1000, 0.005, 5000 + seed);
+        struct ft_finalist f[2] = {{.ns = a, .n_rounds = ROUNDS, .config = "a"},
+                                   {.ns = b, .n_rounds = ROUNDS, .config = "b"}};
+        size_t w = ft_race_decide(f, 2);
+        n_ties += f[1 - w].is_tie;
+        if (f[1 - w].is_tie)
+            assert_int_equal(w, 0);
+    }
+    assert_true(n_ties >= 90);
+}
+
+static struct ft_stats interval(double low, double median, double high)
+{
+    return (struct ft_stats){
+        .n = 5, .median = median, .ci_low = low, .ci_high = high, .min = low, .max = high};
+}
+
+static void survivors(void **state)
+{
+    (void)state;
+    struct ft_stats s[5] = {interval(99, 100, 101),
+                            interval(104, 105, 106),
+                            interval(140, 150, 160),
+                            interval(90, 130, 170),
+                            {0}};
+    size_t order[5];
+    size_t n = ft_race_survivors(s, 5, 1.10, 24, order);
+    assert_int_equal(
+        n, 3); /* 130 is noisy enough to stay; 150 is beaten, the empty one is not there */
+    assert_int_equal(order[0], 0);
+    assert_int_equal(order[1], 1);
+    assert_int_equal(order[2], 3);
+    assert_int_equal(ft_race_survivors(s, 5, 1.10, 1, order), 1);
+    assert_int_equal(ft_race_survivors(s, 0, 1.10, 24, order), 0);
+    struct ft_stats far[2] = {interval(9, 10, 11), interval(90, 100, 110)};
+    assert_int_equal(ft_race_survivors(far, 2, 1.10, 24, order), 2); /* two always race */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clear_winner), cmocka_unit_test(tie_goes_to_fewer_registers),
+        cmocka_unit_test(same_against_itself), cmocka_unit_test(survivors)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

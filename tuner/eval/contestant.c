@@ -1,0 +1,255 @@
+/* contestant.c -- loading, launching and judging a build
+ *
+ * After every launch the context is synchronised before anything else is asked, so that an error is
+ * blamed on the launch that caused it. Workspace regions are treated as the program says and no
+ * better: `never` regions hold poison before each checked launch, `once` regions are zeroed when
+ * the plan is made, `launch` regions are the launcher's business.
+ */
+#ifndef FT_NO_CUDA
+#include "eval/contestant.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/fs.h"
+#include "base/mem.h"
+
+int ft_verdict_set(struct ft_verdict *v, enum ft_outcome outcome, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    v->outcome = outcome;
+    vsnprintf(v->detail, sizeof v->detail, fmt, args);
+    va_end(args);
+    return -1;
+}
+
+int ft_verdict_cuda(struct ft_verdict *v, const struct ft_bench *b, CUresult r, const char *what)
+{
+    char text[160];
+
+    if (r == CUDA_SUCCESS)
+        return 0;
+    v->is_sticky = ft_cuda_is_sticky(r);
+    return ft_verdict_set(v, ft_cuda_outcome(r), "%.80s: %s", what,
+                          ft_driver_error(&b->driver, r, text, sizeof text));
+}
+
+int ft_verdict_take(struct ft_verdict *v, struct ft_bench *b, const struct ft_err *err)
+{
+    const CUresult r = b->driver.cuCtxSynchronize(); /* repeats a sticky error */
+
+    v->is_sticky = ft_cuda_is_sticky(r);
+    return ft_verdict_set(v, v->is_sticky ? FT_OUT_CRASHED : FT_OUT_LAUNCH_FAILED, "%.240s",
+                          err->text);
+}
+
+int ft_contestant_open(struct ft_contestant *c, const char *cubin_path, const char *program_text,
+                       struct ft_verdict *v)
+{
+    struct ft_err err = {0};
+    char why[200];
+
+    memset(c, 0, sizeof *c);
+    if (ft_program_parse(program_text, &c->program, why, sizeof why) < 0)
+        return ft_verdict_set(v, FT_OUT_REJECTED, "launch program: %s", why);
+    if (ft_fs_read(cubin_path, &c->cubin, &err) < 0) {
+        ft_program_free(&c->program);
+        return ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "%.240s", err.text);
+    }
+    return 0;
+}
+
+void ft_contestant_close(struct ft_contestant *c)
+{
+    ft_program_free(&c->program);
+    ft_buf_free(&c->cubin);
+    memset(c, 0, sizeof *c);
+}
+
+static CUdeviceptr region_at(const struct ft_plan *plan, int i)
+{
+    return plan->workspace + FT_GUARD_BYTES + plan->launch.workspace_offset[i];
+}
+
+static int make_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft_err *err)
+{
+    const struct ft_program *program = &plan->contestant->program;
+    const size_t bytes = plan->launch.workspace_bytes;
+
+    if (bytes == 0)
+        return 0;
+    if (ft_bench_alloc(b, bytes + 2 * FT_GUARD_BYTES, &plan->workspace, err) < 0 ||
+        ft_bench_set_words(b, plan->workspace, bytes + 2 * FT_GUARD_BYTES, FT_GUARD_WORD, err) <
+            0 ||
+        ft_plan_poison_workspace(b, plan, err) < 0)
+        return -1;
+    for (int i = 0; i < program->n_workspaces; i++)
+        if (program->workspaces[i].zeroed == FT_ZEROED_ONCE &&
+            ft_bench_check(b,
+                           b->driver.cuMemsetD8Async(region_at(plan, i), 0,
+                                                     plan->launch.workspace_size[i], b->stream),
+                           "zeroing the workspace", err) < 0)
+            return -1;
+    plan->args.workspace = (void *)(uintptr_t)(plan->workspace + FT_GUARD_BYTES);
+    plan->args.workspace_bytes = bytes;
+    return 0;
+}
+
+int ft_plan_open(struct ft_bench *b, const struct ft_contestant *contestant,
+                 const struct ft_tensors *t, struct ft_plan *plan, struct ft_verdict *v)
+{
+    const struct ft_program *program = &contestant->program;
+    const fatune_problem *problem = &t->c->problem.f;
+    int64_t vars[FT_N_LAUNCH_VARS];
+    CUresult cu = CUDA_SUCCESS;
+    struct ft_err err = {0};
+    char why[200] = "";
+
+    memset(plan, 0, sizeof *plan);
+    plan->contestant = contestant;
+    plan->c = t->c;
+    if (ft_kernels_load(&b->driver, ft_buf_str(&contestant->cubin), program, problem, &b->vars,
+                        &plan->kernels, &cu, why, sizeof why) < 0) {
+        v->is_sticky = ft_cuda_is_sticky(cu);
+        return ft_verdict_set(v, v->is_sticky ? FT_OUT_CRASHED : FT_OUT_LAUNCH_FAILED, "%s", why);
+    }
+    ft_launch_vars(problem, t->c->lengths != NULL, &b->vars, &plan->kernels, vars);
+    if (ft_program_eval(program, vars, &plan->launch, why, sizeof why) < 0) {
+        ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "launch program: %s", why);
+        goto failed;
+    }
+    if (plan->launch.n_kernels == 0) {
+        ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "launch program: no kernel is launched");
+        goto failed;
+    }
+    if (ft_verdict_cuda(
+            v, b,
+            b->driver.cuFuncGetAttribute(&plan->local_bytes, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+                                         plan->kernels.functions[plan->launch.kernels[0].kernel]),
+            "reading the kernel's attributes") < 0)
+        goto failed;
+    ft_tensors_args(t, &plan->args);
+    if (make_workspace(b, plan, &err) < 0) {
+        ft_verdict_take(v, b, &err);
+        goto failed;
+    }
+    return 0;
+failed:
+    ft_plan_close(b, plan);
+    return -1;
+}
+
+void ft_plan_close(struct ft_bench *b, struct ft_plan *plan)
+{
+    ft_bench_free(b, &plan->workspace);
+    if (plan->kernels.module)
+        ft_kernels_unload(&plan->kernels);
+    memset(plan, 0, sizeof *plan);
+}
+
+int ft_plan_poison_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft_err *err)
+{
+    const struct ft_program *program = &plan->contestant->program;
+
+    for (int i = 0; i < program->n_workspaces; i++)
+        if (program->workspaces[i].zeroed != FT_ZEROED_ONCE &&
+            ft_bench_check(b,
+                           b->driver.cuMemsetD8Async(region_at(plan, i), 0xff,
+                                                     plan->launch.workspace_size[i], b->stream),
+                           "poisoning the workspace", err) < 0)
+            return -1;
+    return 0;
+}
+
+int ft_plan_run(struct ft_bench *b, const struct ft_plan *plan, struct ft_verdict *v)
+{
+    CUresult cu = CUDA_SUCCESS;
+    char why[200] = "";
+
+    if (ft_launch_run(&plan->kernels, &plan->contestant->program, &plan->launch,
+                      &plan->c->problem.f, &plan->args, b->stream, &cu, why, sizeof why) == 0)
+        return 0;
+    v->is_sticky = ft_cuda_is_sticky(cu);
+    return ft_verdict_set(v, v->is_sticky ? FT_OUT_CRASHED : FT_OUT_LAUNCH_FAILED, "%s", why);
+}
+
+int ft_plan_guards(struct ft_bench *b, const struct ft_plan *plan, char *what, size_t cap,
+                   struct ft_err *err)
+{
+    uint32_t words[2][FT_GUARD_BYTES / 4];
+    const size_t bytes = plan->launch.workspace_bytes;
+
+    if (!plan->workspace)
+        return 0;
+    if (ft_bench_download(b, words[0], plan->workspace, FT_GUARD_BYTES, err) < 0 ||
+        ft_bench_download(b, words[1], plan->workspace + FT_GUARD_BYTES + bytes, FT_GUARD_BYTES,
+                          err) < 0)
+        return -1;
+    for (int side = 0; side < 2; side++) {
+        int n = 0;
+
+        for (size_t i = 0; i < FT_GUARD_BYTES / 4; i++)
+            n += words[side][i] != FT_GUARD_WORD;
+        if (n > 0) {
+            snprintf(what, cap, "wrote %d bytes %s of the workspace", 4 * n,
+                     side == 0 ? "before the start" : "past the end");
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* One launch into poison, waited for, guards intact. */
+static int launch_checked(struct ft_bench *b, struct ft_plan *plan, struct ft_tensors *t,
+                          struct ft_verdict *v)
+{
+    struct ft_err err = {0};
+    char what[160];
+    int hit;
+
+    if (ft_tensors_poison_output(b, t, &err) < 0 || ft_plan_poison_workspace(b, plan, &err) < 0 ||
+        ft_bench_sync(b, "poisoning", &err) < 0)
+        return ft_verdict_take(v, b, &err);
+    if (ft_plan_run(b, plan, v) < 0 ||
+        ft_verdict_cuda(v, b, b->driver.cuCtxSynchronize(), "running it") < 0)
+        return -1;
+    hit = ft_tensors_guards(b, t, what, sizeof what, &err);
+    if (hit == 0)
+        hit = ft_plan_guards(b, plan, what, sizeof what, &err);
+    if (hit < 0)
+        return ft_verdict_take(v, b, &err);
+    return hit ? ft_verdict_set(v, FT_OUT_WRONG, "%s", what) : 0;
+}
+
+int ft_plan_check(struct ft_bench *b, struct ft_plan *plan, struct ft_tensors *t, int n_launches,
+                  struct ft_compare *compare, struct ft_verdict *v)
+{
+    struct ft_err err = {0};
+    uint64_t n_differ = 0;
+
+    for (int i = 0; i < n_launches; i++) {
+        if (launch_checked(b, plan, t, v) < 0)
+            return -1;
+        if (i == 0 || !plan->contestant->is_deterministic) {
+            if (ft_tensors_compare(b, t, compare, &err) < 0)
+                return ft_verdict_take(v, b, &err);
+            if (compare->outcome != FT_OUT_OK)
+                return ft_verdict_set(v, compare->outcome, "%s", compare->detail);
+        }
+        if (i == 0) {
+            if (ft_tensors_save_output(b, t, &err) < 0)
+                return ft_verdict_take(v, b, &err);
+            continue;
+        }
+        if (plan->contestant->is_deterministic && ft_tensors_diff_output(b, t, &n_differ, &err) < 0)
+            return ft_verdict_take(v, b, &err);
+        if (n_differ > 0)
+            return ft_verdict_set(v, FT_OUT_NONDETERMINISTIC,
+                                  "launch %d gave other bits in %llu words of the output", i + 1,
+                                  (unsigned long long)n_differ);
+    }
+    return 0;
+}
+#endif

@@ -1,0 +1,84 @@
+/* gpu_client.h -- the parent's side of a GPU worker (or an outside program that speaks
+ * eval/protocol.h)
+ *
+ * A call sends one request and waits for the answer within a deadline. Three ways it can end: the
+ * answer (1), the worker is lost (0: it crashed, hung and was killed, or said that its CUDA context
+ * is gone; `lost` says which), or an error (-1). After a loss the worker is started again by
+ * ft_gpu_revive, which repeats the set-up of the current problem; what was loaded is gone.
+ */
+#ifndef FT_GPU_CLIENT_H
+#define FT_GPU_CLIENT_H
+#include "base/json.h"
+#include "base/outcome.h"
+#include "eval/process.h"
+#include "model/device.h"
+
+#define FT_MAX_CONTESTANTS 8
+struct ft_gpu {
+    struct ft_process process;
+    char **argv;
+    int device_index;
+    /* from hello */
+    char name[32], timer[16], pci[32], driver[64], nvrtc[32], cupti[32];
+    struct ft_device device;
+    int n_contestants; /* outside workers */
+    struct {
+        int id;
+        char name[64];
+    } contestants[FT_MAX_CONTESTANTS];
+    /* from calibrate */
+    double read_roof_gbps, reference_ns;
+    int is_calibrated;
+    /* current problem, repeated after a loss */
+    char *problem_request;
+    double min_read_ns;
+    int generation;       /* counts starts: loaded contestants belong to one generation */
+    enum ft_outcome lost; /* FT_OUT_OK, TIMEOUT or CRASHED */
+    char lost_detail[256];
+    /* called while waiting, so that compilation goes on; may be NULL */
+    void (*idle)(void *ctx);
+    void *idle_ctx;
+    struct ft_arena *reply_arena;
+};
+
+/* argv is borrowed. gpu is zeroed or has idle set. */
+int ft_gpu_start(struct ft_gpu *gpu, char **argv, int device_index, struct ft_err *err);
+void ft_gpu_stop(struct ft_gpu *gpu);
+int ft_gpu_revive(struct ft_gpu *gpu, struct ft_err *err);
+int ft_gpu_calibrate(struct ft_gpu *gpu, struct ft_err *err);
+
+/* 1 ready; 0 the worker rejects the problem (why) or was lost; -1 error */
+int ft_gpu_problem(struct ft_gpu *gpu, const char *key, uint64_t seed, const char *cache, char *why,
+                   size_t cap, struct ft_err *err);
+
+struct ft_gpu_loaded {
+    int regs, ctas_per_sm, smem_bytes, local_bytes;
+    int64_t workspace_bytes;
+    char match[32], describe[256]; /* of a library's plan */
+};
+/* Of the following, 1: answered, see *outcome; 0: lost (outcome set to gpu->lost, detail to its
+ * text); -1 error. */
+struct ft_gpu_request {
+    const char *cubin_path, *program; /* a build of ours */
+    int is_deterministic;
+    int any_page_size, any_lse; /* the build is not specialised on them: the full set varies them */
+    const char *library; /* or: a table or database, from which libfatune chooses for the problem */
+};
+int ft_gpu_load(struct ft_gpu *gpu, int id, const struct ft_gpu_request *request,
+                struct ft_gpu_loaded *loaded, enum ft_outcome *outcome, char *detail, size_t cap,
+                struct ft_err *err);
+int ft_gpu_validate(struct ft_gpu *gpu, int id, const char *set, struct ft_validation *v,
+                    enum ft_outcome *outcome, char *detail, size_t cap, struct ft_err *err);
+struct ft_series { /* of one id */
+    double *ns;    /* in the reply's arena: valid until the next call */
+    size_t n;
+};
+/* On a candidate's failure *bad_id is the id it concerns (or -1). */
+int ft_gpu_time(struct ft_gpu *gpu, const int *ids, size_t n_ids, int n_samples, const char *cache,
+                double limit_ns, struct ft_series *series, int *sm_mhz, int *throttled,
+                enum ft_outcome *outcome, int *bad_id, char *detail, size_t cap,
+                struct ft_err *err);
+int ft_gpu_unload(struct ft_gpu *gpu, int id, struct ft_err *err);
+int ft_gpu_counters(struct ft_gpu *gpu, int id, const char *cache, const struct ft_jval **reply,
+                    struct ft_err *err);
+#endif

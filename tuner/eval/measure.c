@@ -1,0 +1,460 @@
+/* measure.c -- timing in blocks
+ *
+ * Everything timed is an item: a contestant's plan or one of our kernels. A block of items is
+ * launched, waited for, and its records are walked against what was launched. Whether the clock
+ * fell is seen two ways: NVML's reasons while a block runs, and a kernel of fixed arithmetic that
+ * joins a block now and then and must take the time it took at calibration.
+ */
+#ifndef FT_NO_CUDA
+#include "eval/measure.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/stats.h"
+#include "base/units.h"
+#include "eval/protocol.h"
+#include "gpu/cupti.h"
+#include "gpu/nvml.h"
+
+#define ATTEMPTS        3
+#define BLOCK_TARGET_NS 2e8 /* a block's kernels take about this at most */
+#define CHECK_EVERY_NS  ((int64_t)200000000)
+#define SPIN_STEPS      8000
+#define WARM_UP_NS      ((int64_t)150000000)
+#define WARM_UP_MAX_NS  ((int64_t)2000000000)
+#define WINDOW_NS       ((int64_t)25000000)
+/* NVML event reasons: HW slowdown, SW thermal, HW thermal, HW power brake. The software power cap
+ * is normal. */
+#define THROTTLE_REASONS (0x08u | 0x20u | 0x40u | 0x80u)
+#define SLOWER_RATIO     1.03
+#define ROOF_MAX_BYTES   ((size_t)4 << 30)
+#define READ_BLOCK_BYTES 16384
+
+struct item {
+    const struct ft_plan *plan; /* NULL: the helper */
+    enum ft_helper helper;
+    int64_t n_blocks;
+    void **params;
+    enum ft_cache_mode mode;
+    /* results */
+    double ns;
+    int n_kernels;
+};
+
+static const char *const helper_names[] = {
+#define FT_X(id, entry) entry,
+    FT_HELPERS(FT_X)
+#undef FT_X
+};
+
+int ft_cache_mode_find(const char *name)
+{
+    static const char *const names[] = {"cold", "dirty", "hot"};
+
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name, names[i]) == 0)
+            return i;
+    return -1;
+}
+
+int ft_flush_kernels(enum ft_cache_mode mode)
+{
+    return mode == FT_CACHE_COLD; /* dirty: a memset, which is no kernel record */
+}
+
+int ft_flush(struct ft_bench *b, enum ft_cache_mode mode, struct ft_err *err)
+{
+    ft_h64 n16 = (ft_h64)(b->flush_bytes / 16);
+    void *params[] = {&b->flush, &n16, &b->scratch};
+
+    if (mode == FT_CACHE_HOT)
+        return 0;
+    if (mode == FT_CACHE_DIRTY)
+        return ft_bench_set_words(b, b->flush, b->flush_bytes, 0x3f800000u, err);
+    return ft_bench_launch(b, FT_HELPER_READ, (int64_t)(b->flush_bytes / READ_BLOCK_BYTES), params,
+                           err);
+}
+
+int ft_meter_open(struct ft_bench *b, struct ft_meter *m, struct ft_err *err)
+{
+    memset(m, 0, sizeof *m);
+    m->b = b;
+    m->use_events = !b->has_cupti;
+    for (int i = 0; i < 2 * FT_BLOCK; i++)
+        if (ft_bench_check(b, b->driver.cuEventCreate(&m->events[i], CU_EVENT_DEFAULT),
+                           "creating an event", err) < 0)
+            return -1;
+    return 0;
+}
+
+const char *ft_meter_timer(const struct ft_meter *m)
+{
+    return m->use_events ? "event" : "cupti";
+}
+
+static int item_kernels(const struct item *item)
+{
+    return item->plan ? item->plan->launch.n_kernels : 1;
+}
+
+static const char *kernel_name(const struct item *item, int k)
+{
+    if (!item->plan)
+        return helper_names[item->helper];
+    return item->plan->contestant->program.kernels[item->plan->launch.kernels[k].kernel].entry;
+}
+
+static int record_event(struct ft_meter *m, int i, struct ft_err *err)
+{
+    if (!m->use_events)
+        return 0;
+    return ft_bench_check(m->b, m->b->driver.cuEventRecord(m->events[i], m->b->stream),
+                          "recording an event", err);
+}
+
+static int launch_items(struct ft_meter *m, struct item *items, int n, struct ft_verdict *v)
+{
+    struct ft_err err = {0};
+
+    for (int i = 0; i < n; i++) {
+        if (ft_flush(m->b, items[i].mode, &err) < 0 || record_event(m, 2 * i, &err) < 0)
+            return ft_verdict_take(v, m->b, &err);
+        if (items[i].plan) {
+            if (ft_plan_run(m->b, items[i].plan, v) < 0)
+                return -1;
+        } else if (ft_bench_launch(m->b, items[i].helper, items[i].n_blocks, items[i].params,
+                                   &err) < 0) {
+            return ft_verdict_take(v, m->b, &err);
+        }
+        if (record_event(m, 2 * i + 1, &err) < 0)
+            return ft_verdict_take(v, m->b, &err);
+    }
+    return 0;
+}
+
+/* The clock as NVML sees it, while the GPU works. */
+static void read_clock(struct ft_meter *m)
+{
+    struct ft_nvml_state state;
+
+    if (ft_nvml_read(m->b->pci, &state, NULL) < 0)
+        return;
+    if (state.sm_mhz > 0)
+        m->sm_mhz = state.sm_mhz;
+    if (state.throttle_reasons & THROTTLE_REASONS)
+        m->is_throttled = 1;
+}
+
+/* Walks the records of a block. -1 where they are not what was launched. */
+static int read_records(const struct ft_activity_record *records, size_t n_records,
+                        struct item *items, int n)
+{
+    size_t at = 0;
+
+    for (int i = 0; i < n; i++) {
+        const int n_flush = ft_flush_kernels(items[i].mode), n_kernels = item_kernels(&items[i]);
+        uint64_t start = UINT64_MAX, end = 0;
+
+        if (at + (size_t)(n_flush + n_kernels) > n_records)
+            return -1;
+        for (int k = 0; k < n_flush; k++)
+            if (strcmp(records[at++].name, helper_names[FT_HELPER_READ]) != 0)
+                return -1;
+        for (int k = 0; k < n_kernels; k++, at++) {
+            if (strncmp(records[at].name, kernel_name(&items[i], k), sizeof records[at].name - 1) !=
+                0)
+                return -1;
+            start = records[at].start_ns < start ? records[at].start_ns : start;
+            end = records[at].end_ns > end ? records[at].end_ns : end;
+        }
+        items[i].ns = (double)(end - start);
+        items[i].n_kernels = n_kernels;
+    }
+    return at == n_records ? 0 : -1;
+}
+
+static int read_events(struct ft_meter *m, struct item *items, int n, struct ft_err *err)
+{
+    for (int i = 0; i < n; i++) {
+        float ms = 0;
+
+        if (ft_bench_check(
+                m->b, m->b->driver.cuEventElapsedTime(&ms, m->events[2 * i], m->events[2 * i + 1]),
+                "reading an event", err) < 0)
+            return -1;
+        items[i].ns = (double)ms * 1e6;
+        items[i].n_kernels = item_kernels(&items[i]);
+    }
+    return 0;
+}
+
+/* 0 timed, 1 the records were bad, -1 a contestant or the device failed */
+static int try_block(struct ft_meter *m, struct item *items, int n, struct ft_verdict *v)
+{
+    const struct ft_activity_record *records;
+    struct ft_err err = {0};
+    size_t n_records;
+    long expected = 0;
+    const int64_t now_ns = ft_now_ns();
+
+    for (int i = 0; i < n; i++)
+        expected += ft_flush_kernels(items[i].mode) + item_kernels(&items[i]);
+    if (ft_bench_sync(m->b, "waiting for earlier work", &err) < 0)
+        return ft_verdict_take(v, m->b, &err);
+    if (!m->use_events && ft_activity_begin(NULL) < 0)
+        return 1;
+    if (launch_items(m, items, n, v) < 0)
+        return -1;
+    if (now_ns - m->checked_ns >= CHECK_EVERY_NS) {
+        read_clock(m);
+        m->checked_ns = now_ns;
+    }
+    if (ft_verdict_cuda(v, m->b, m->b->driver.cuCtxSynchronize(), "running it") < 0)
+        return -1;
+    if (m->use_events)
+        return read_events(m, items, n, &err) < 0 ? ft_verdict_take(v, m->b, &err) : 0;
+    if (ft_activity_end(expected, &records, &n_records, NULL) < 0)
+        return 1;
+    return read_records(records, n_records, items, n) < 0;
+}
+
+/* As try_block, repeated while records are bad. */
+static int run_block(struct ft_meter *m, struct item *items, int n, struct ft_verdict *v)
+{
+    int rc = 1;
+
+    for (int attempt = 0; attempt < ATTEMPTS && rc == 1; attempt++)
+        rc = try_block(m, items, n, v);
+    return rc;
+}
+
+/* Times one of our kernels n times (at most FT_BLOCK): its median. Falls back to events by itself.
+ */
+static int time_helper(struct ft_meter *m, enum ft_helper helper, int64_t n_blocks, void **params,
+                       enum ft_cache_mode mode, int n, double *ns, struct ft_err *err)
+{
+    struct item items[FT_BLOCK];
+    double samples[FT_BLOCK];
+    struct ft_verdict v = {0};
+
+    for (int i = 0; i < n; i++)
+        items[i] =
+            (struct item){.helper = helper, .n_blocks = n_blocks, .params = params, .mode = mode};
+    int rc = run_block(m, items, n, &v);
+
+    if (rc == 1) {
+        m->use_events = 1;
+        rc = run_block(m, items, n, &v);
+    }
+    if (rc != 0)
+        return ft_err_set(err, FT_ERR_ENV, "timing '%s': %s", helper_names[helper], v.detail);
+    for (int i = 0; i < n; i++)
+        samples[i] = items[i].ns;
+    *ns = ft_median(samples, (size_t)n);
+    return 0;
+}
+
+/* Parameters of the spin kernel live as long as the meter's block: all spins are the same. */
+static int spin_steps = SPIN_STEPS;
+
+static int64_t spin_blocks(const struct ft_bench *b)
+{
+    return b->vars.sms * 4;
+}
+
+static int warm_up(struct ft_meter *m, struct ft_err *err)
+{
+    void *params[] = {&spin_steps, &m->b->scratch};
+    const int64_t begin_ns = ft_now_ns();
+    double window[3] = {0};
+    int is_flat = 0;
+
+    while (!is_flat && ft_now_ns() - begin_ns < WARM_UP_MAX_NS) {
+        const int64_t window_ns = ft_now_ns();
+        double ns, low, high;
+
+        do {
+            if (time_helper(m, FT_HELPER_SPIN, spin_blocks(m->b), params, FT_CACHE_HOT, FT_BLOCK,
+                            &ns, err) < 0)
+                return -1;
+        } while (ft_now_ns() - window_ns < WINDOW_NS);
+        window[0] = window[1];
+        window[1] = window[2];
+        window[2] = ns;
+        low = high = ns;
+        for (int i = 0; i < 3; i++) {
+            low = window[i] < low ? window[i] : low;
+            high = window[i] > high ? window[i] : high;
+        }
+        is_flat = high <= low * 1.005 && ft_now_ns() - begin_ns >= WARM_UP_NS;
+    }
+    m->reference_ns = window[2];
+    return 0;
+}
+
+int ft_meter_read(struct ft_meter *m, CUdeviceptr data, size_t bytes, enum ft_cache_mode mode,
+                  double *ns, struct ft_err *err)
+{
+    ft_h64 n16 = (ft_h64)(bytes / 16);
+    void *params[] = {&data, &n16, &m->b->scratch};
+    const int64_t n_blocks = (int64_t)((bytes + READ_BLOCK_BYTES - 1) / READ_BLOCK_BYTES);
+
+    return time_helper(m, FT_HELPER_READ, n_blocks > 0 ? n_blocks : 1, params, mode, 5, ns, err);
+}
+
+static int measure_roof(struct ft_meter *m, double *gbps, struct ft_err *err)
+{
+    size_t free_bytes = 0, total_bytes = 0, bytes;
+    CUdeviceptr data = 0;
+    double best_ns = 0;
+    int rc = -1;
+
+    if (ft_bench_check(m->b, m->b->driver.cuMemGetInfo(&free_bytes, &total_bytes),
+                       "reading free memory", err) < 0)
+        return -1;
+    bytes = free_bytes / 4 < ROOF_MAX_BYTES ? free_bytes / 4 : ROOF_MAX_BYTES;
+    bytes &= ~(size_t)(READ_BLOCK_BYTES - 1);
+    if (bytes == 0)
+        return ft_err_set(err, FT_ERR_ENV, "the device has no free memory");
+    if (ft_bench_alloc(m->b, bytes, &data, err) < 0 ||
+        ft_bench_set_words(m->b, data, bytes, 0x3f800000u, err) < 0)
+        goto out;
+    for (int i = 0; i < 3; i++) {
+        double ns;
+
+        if (ft_meter_read(m, data, bytes, FT_CACHE_HOT, &ns, err) < 0)
+            goto out;
+        best_ns = best_ns == 0 || ns < best_ns ? ns : best_ns;
+    }
+    *gbps = (double)bytes / best_ns;
+    rc = 0;
+out:
+    ft_bench_free(m->b, &data);
+    return rc;
+}
+
+int ft_meter_calibrate(struct ft_meter *m, struct ft_calibration *out, struct ft_err *err)
+{
+    void *no_params[] = {NULL};
+
+    m->use_events = !m->b->has_cupti;
+    m->reference_ns = 0;
+    if (warm_up(m, err) < 0 || measure_roof(m, &out->read_roof_gbps, err) < 0 ||
+        time_helper(m, FT_HELPER_EMPTY, 1, no_params, FT_CACHE_HOT, FT_BLOCK, &out->empty_kernel_ns,
+                    err) < 0)
+        return -1;
+    out->reference_ns = m->reference_ns;
+    return 0;
+}
+
+/* State of one call of ft_meter_time. */
+struct rounds {
+    struct ft_plan *const *plans;
+    int n_plans, n_rounds;
+    enum ft_cache_mode mode;
+    double limit_ns;
+    struct ft_series_ns *out;
+    int next_plan, round; /* the next pair to launch */
+    unsigned char is_done[FT_MAX_LOADED];
+};
+
+static double last_ns(const struct ft_series_ns *series)
+{
+    return series->n > 0 ? series->ns[series->n - 1] : 0;
+}
+
+/* The next items, in turn over the plans; their plans' indices go to which. */
+static int next_block(struct rounds *r, struct item *items, int *which, int room)
+{
+    double planned_ns = 0;
+    int n = 0;
+
+    while (n < room && r->round < r->n_rounds && planned_ns < BLOCK_TARGET_NS) {
+        const int p = r->next_plan;
+
+        if (p == 0 && r->round == 1 && n > 0)
+            break; /* the first round decides who goes on and how long launches are */
+        if (!r->is_done[p]) {
+            items[n] = (struct item){.plan = r->plans[p], .mode = r->mode};
+            which[n++] = p;
+            planned_ns += last_ns(&r->out[p]);
+        }
+        r->next_plan = (p + 1) % r->n_plans;
+        r->round += r->next_plan == 0;
+    }
+    return n;
+}
+
+static void keep_samples(struct rounds *r, const struct item *items, const int *which, int n)
+{
+    for (int i = 0; i < n; i++) {
+        struct ft_series_ns *series = &r->out[which[i]];
+
+        if (r->is_done[which[i]])
+            continue; /* over its limit earlier in the same block */
+        series->ns[series->n++] = items[i].ns;
+        series->n_kernels = items[i].n_kernels;
+        r->is_done[which[i]] = r->limit_ns > 0 && items[i].ns > r->limit_ns;
+    }
+}
+
+/* 0 done, 1 records were bad, -1 verdict */
+static int run_rounds(struct ft_meter *m, struct rounds *r, struct ft_verdict *v)
+{
+    void *spin_params[] = {&spin_steps, &m->b->scratch};
+    struct item items[FT_BLOCK];
+    int which[FT_BLOCK];
+
+    for (;;) {
+        const int with_spin = m->reference_ns > 0 && ft_now_ns() - m->checked_ns >= CHECK_EVERY_NS;
+        const int n = next_block(r, items, which, FT_BLOCK - 1);
+
+        if (n == 0)
+            return 0;
+        if (with_spin) /* first: the contestants' own launches follow each other undisturbed */
+            memmove(items + 1, items, (size_t)n * sizeof *items);
+        if (with_spin)
+            items[0] = (struct item){.helper = FT_HELPER_SPIN,
+                                     .n_blocks = spin_blocks(m->b),
+                                     .params = spin_params,
+                                     .mode = FT_CACHE_HOT};
+        const int rc = run_block(m, items, n + with_spin, v);
+
+        if (rc != 0)
+            return rc;
+        if (with_spin && items[0].ns > m->reference_ns * SLOWER_RATIO)
+            m->is_throttled = 1;
+        keep_samples(r, items + with_spin, which, n);
+    }
+}
+
+int ft_meter_time(struct ft_meter *m, struct ft_plan *const *plans, int n_plans, int n_rounds,
+                  enum ft_cache_mode mode, double limit_ns, struct ft_series_ns *out, int *bad,
+                  struct ft_verdict *v)
+{
+    int rc = 1;
+
+    m->is_throttled = 0;
+    /* One launch of each, waited for: it warms up, and what crashes here is known by name. */
+    for (int p = 0; p < n_plans; p++) {
+        *bad = p;
+        if (ft_plan_run(m->b, plans[p], v) < 0 ||
+            ft_verdict_cuda(v, m->b, m->b->driver.cuCtxSynchronize(), "running it") < 0)
+            return -1;
+    }
+    *bad = n_plans == 1 ? 0 : -1;
+    for (int attempt = 0; attempt < 2 && rc == 1; attempt++) {
+        struct rounds rounds = {.plans = plans,
+                                .n_plans = n_plans,
+                                .n_rounds = n_rounds,
+                                .mode = mode,
+                                .limit_ns = limit_ns,
+                                .out = out};
+
+        for (int p = 0; p < n_plans; p++)
+            out[p].n = 0;
+        rc = run_rounds(m, &rounds, v);
+        m->use_events |= rc == 1; /* one timer for a whole series */
+    }
+    return rc == 1 ? ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "no timer works") : rc;
+}
+#endif

@@ -1,0 +1,34 @@
+/* race.h -- who stays in the race, who has won, who cannot be told apart: numbers only, no GPU
+ *
+ * Screening gives every valid candidate a few samples. A candidate leaves when its interval lies
+ * above the interval of the best, and its median is over the slack; the best `keep` stay. Finalists
+ * get fresh samples in interleaved rounds: sample i of every finalist was taken in round i, so
+ * ratios are taken pairwise and drift cancels.
+ */
+#ifndef FT_RACE_H
+#define FT_RACE_H
+#include <stddef.h>
+#include "base/stats.h"
+
+/* Indices of the survivors, fastest first, into order (room for n). Entries with stats[i].n == 0
+ * are left out. At least two survive where there are two. */
+size_t ft_race_survivors(const struct ft_stats *stats, size_t n, double slack_ratio, size_t keep,
+                         size_t *order);
+
+struct ft_finalist {
+    const double *ns; /* [n_rounds], paired by round */
+    size_t n_rounds;
+    int regs, smem_bytes;
+    const char *config;
+    /* results */
+    struct ft_stats stats;
+    double behind_ratio; /* median of paired ratios to the winner: 1.02 is 2 % slower */
+    int is_tie;          /* cannot be told apart from the winner */
+};
+/* Two finalists tie when the interval of their paired ratio includes 1, or the ratio is within
+ * FT_TIE_RATIO of 1. Among the fastest and those that tie with it the winner is, in this order, the
+ * one with the fewest registers, the least shared memory, the first config text. Fills the results;
+ * returns the winner's index. n >= 1. */
+#define FT_TIE_RATIO 0.002
+size_t ft_race_decide(struct ft_finalist *finalists, size_t n);
+#endif

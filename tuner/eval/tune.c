@@ -1,0 +1,258 @@
+/* tune.c -- the run: workers, database rows, all problems planned, then one problem after the
+ * other
+ *
+ * Order of things: the GPU worker says what device this is; spaces and scopes are computed for
+ * every problem; those with a stored winner of the same scope are done. Only then is anything
+ * expensive started: calibration, builds of all open problems in the order they are needed, timing.
+ * Builds go on in the background (the GPU client calls idle() while it waits).
+ */
+#include "eval/tune.h"
+#include <math.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include "base/fs.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/units.h"
+#include "eval/tune_int.h"
+
+#define COMPILE_DEADLINE_NS ((int64_t)60 * 1000000000)
+
+int ft_tune_should_stop(const struct ft_tuner *tuner)
+{
+    const struct ft_tune_options *o = tuner->options;
+    if (o->stop && *o->stop) {
+        tuner->totals->is_interrupted = 1;
+        return 1;
+    }
+    if (o->budget_ns > 0 && ft_now_ns() - tuner->start_ns > o->budget_ns) {
+        tuner->totals->is_out_of_budget = 1;
+        return 1;
+    }
+    return 0;
+}
+
+void ft_tune_report_progress(struct ft_tuner *tuner, const struct ft_tuning *tuning, size_t trial_i,
+                             const char *phase)
+{
+    struct ft_tune_progress *p = &tuner->progress;
+    p->problem = tuning->problem->names[0];
+    p->problem_i = (size_t)(tuning - tuner->tunings);
+    p->n_problems = tuner->n_tunings;
+    p->trial_i = trial_i;
+    p->n_trials = tuning->n;
+    p->n_compile_pending = ft_pool_pending(tuner->pool);
+    memcpy(p->outcomes, tuner->totals->outcomes, sizeof p->outcomes);
+    p->best_ns = tuning->best_ns;
+    p->best_config = tuning->best_config;
+    p->phase = phase;
+    p->eta_s = tuner->n_screened < 8 ? -1
+                                     : (double)(ft_now_ns() - tuner->start_ns) / 1e9 /
+                                           (double)tuner->n_screened * (double)tuner->n_left;
+    tuner->observer->progress(tuner->observer->ctx, p);
+}
+
+static void pump_while_idle(void *ctx)
+{
+    struct ft_tuner *tuner = ctx;
+    struct ft_err ignored = {0}; /* said when somebody waits for a build */
+    ft_pool_pump(tuner->pool, 0, &ignored);
+}
+
+static int start_gpu(struct ft_tuner *tuner, struct ft_err *err)
+{
+    static char self[] = "/proc/self/exe", flag[] = "--worker", kind[] = "gpu";
+    static char *argv[] = {self, flag, kind, NULL};
+    if (ft_gpu_start(&tuner->gpu, argv, tuner->options->device_index, err) < 0)
+        return -1;
+    tuner->device = tuner->gpu.device;
+    return 0;
+}
+
+/* A baseline that cannot start is a note, not an error: it is optional. */
+static void start_outside(struct ft_tuner *tuner)
+{
+    static char *argv[3];
+    struct ft_err err = {0};
+    argv[0] = (char *)(uintptr_t)tuner->options->python;
+    argv[1] = (char *)(uintptr_t)tuner->options->baseline;
+    if (ft_gpu_start(&tuner->outside, argv, tuner->options->device_index, &err) < 0) {
+        ft_warn("no baseline: %s", err.text);
+        ft_gpu_stop(&tuner->outside);
+        return;
+    }
+    tuner->has_outside = 1;
+}
+
+static int start_run(struct ft_tuner *tuner, struct ft_err *err)
+{
+    const struct ft_tune_options *o = tuner->options;
+    const struct ft_experiment *e = o->experiment;
+    struct ft_buf text = FT_BUF_INIT;
+    struct utsname host;
+    if (uname(&host) != 0)
+        host.nodename[0] = 0;
+    if (ft_fs_read(e->file, &text, err) < 0)
+        return -1;
+    struct ft_db_run run = {.experiment = e->name,
+                            .config_text = ft_buf_str(&text),
+                            .command = o->command,
+                            .fatune_version = o->version,
+                            .host = host.nodename,
+                            .driver = tuner->gpu.driver,
+                            .nvrtc = tuner->gpu.nvrtc,
+                            .cupti = tuner->gpu.cupti,
+                            .timer = tuner->gpu.timer,
+                            .cache = ft_cache_mode_name(e->cache),
+                            .seed = o->seed};
+    tuner->run_id = ft_db_run_start(tuner->db, &run, tuner->device_id, err);
+    ft_buf_free(&text);
+    return tuner->run_id > 0 ? 0 : -1;
+}
+
+static int make_rows(struct ft_tuner *tuner, struct ft_err *err)
+{
+    const struct ft_experiment *e = tuner->options->experiment;
+    tuner->family_ids = ft_calloc(e->n_families + 1, sizeof *tuner->family_ids);
+    if (ft_db_begin(tuner->db, err) < 0 ||
+        (tuner->device_id = ft_db_device(tuner->db, &tuner->device, err)) < 0)
+        return -1;
+    for (size_t i = 0; i < e->n_families; i++)
+        if ((tuner->family_ids[i] = ft_db_family(tuner->db, e->narrowings[i].family, err)) < 0)
+            return -1;
+    return ft_db_commit(tuner->db, err);
+}
+
+static void report_kept(struct ft_tuner *tuner, const struct ft_tuning *tuning)
+{
+    struct ft_tune_result result = {.problem = tuning->problem, .is_kept = 1, .note = ""};
+    tuner->totals->n_kept++;
+    tuner->observer->result(tuner->observer->ctx, &result);
+}
+
+static int make_tunings(struct ft_tuner *tuner, struct ft_err *err)
+{
+    const struct ft_experiment *e = tuner->options->experiment;
+    const char *glob = tuner->options->problem_glob;
+    tuner->tunings = ft_calloc(e->n_problems + 1, sizeof *tuner->tunings);
+    if (ft_db_begin(tuner->db, err) < 0)
+        return -1;
+    for (size_t i = 0; i < e->n_problems; i++) {
+        if (glob && !ft_problem_matches(&e->problems[i], glob))
+            continue;
+        struct ft_tuning *tuning = &tuner->tunings[tuner->n_tunings++];
+        tuning->problem = &e->problems[i];
+        if ((tuning->problem_id = ft_db_problem(tuner->db, tuning->problem, err)) < 0 ||
+            ft_tuning_enumerate(tuner, tuning, err) < 0)
+            return -1;
+        int found =
+            ft_db_find_winner(tuner->db, tuner->device_id, tuning->problem_id, tuning->scope, err);
+        if (found < 0)
+            return -1;
+        tuning->is_kept = found;
+    }
+    return ft_db_commit(tuner->db, err);
+}
+
+static int tune_open_problems(struct ft_tuner *tuner, struct ft_err *err)
+{
+    for (size_t i = 0; i < tuner->n_tunings; i++) {
+        struct ft_tuning *tuning = &tuner->tunings[i];
+        if (tuning->is_kept)
+            continue;
+        if (ft_tuning_prepare(tuner, tuning, err) < 0)
+            return -1;
+        for (size_t k = 0; k < tuning->n; k++)
+            tuner->n_left += !tuning->candidates[k].has_outcome;
+    }
+    if (ft_gpu_calibrate(&tuner->gpu, err) < 0)
+        return -1;
+    tuner->device = tuner->gpu.device;
+    if (ft_db_device(tuner->db, &tuner->device, err) < 0 || start_run(tuner, err) < 0)
+        return -1;
+    if (tuner->options->baseline)
+        start_outside(tuner);
+    tuner->observer->device(tuner->observer->ctx, &tuner->device, tuner->gpu.timer);
+    for (size_t i = 0; i < tuner->n_tunings; i++) {
+        struct ft_tuning *tuning = &tuner->tunings[i];
+        if (tuning->is_kept)
+            report_kept(tuner, tuning);
+        else if (ft_tune_problem(tuner, tuning, err) < 0)
+            return -1;
+        if (ft_tune_should_stop(tuner) && i + 1 < tuner->n_tunings)
+            break;
+    }
+    return 0;
+}
+
+static void free_built(void *node)
+{
+    struct ft_built *built = node;
+    ft_build_fini(&built->build);
+    free(built);
+}
+
+static void close_tuner(struct ft_tuner *tuner)
+{
+    ft_gpu_stop(&tuner->gpu);
+    if (tuner->counters.generation > 0)
+        ft_gpu_stop(&tuner->counters);
+    if (tuner->has_outside)
+        ft_gpu_stop(&tuner->outside);
+    ft_pool_free(tuner->pool);
+    for (size_t i = 0; i < tuner->n_tunings; i++)
+        ft_tuning_free(tuner, &tuner->tunings[i]);
+    free(tuner->tunings);
+    tdestroy(tuner->builds_by_key, free_built);
+    free(tuner->family_ids);
+    ft_db_close(tuner->db);
+    ft_arena_free(tuner->arena);
+}
+
+int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_observer *observer,
+                struct ft_tune_totals *totals, struct ft_err *err)
+{
+    struct ft_tuner tuner = {.options = options, .observer = observer, .totals = totals};
+    memset(totals, 0, sizeof *totals);
+    tuner.start_ns = ft_now_ns();
+    tuner.arena = ft_arena_new();
+    tuner.gpu.process.fd = -1;
+    tuner.pool =
+        ft_pool_new(options->n_compile_workers, COMPILE_DEADLINE_NS, options->include_dirs);
+    int rc = (tuner.db = ft_db_open(options->db_path, FT_DB_WRITE, err)) ? 0 : -1;
+    if (rc == 0)
+        rc = start_gpu(&tuner, err);
+    if (rc == 0) {
+        tuner.gpu.idle = tuner.counters.idle = tuner.outside.idle = pump_while_idle;
+        tuner.gpu.idle_ctx = tuner.counters.idle_ctx = tuner.outside.idle_ctx = &tuner;
+        rc = make_rows(&tuner, err);
+    }
+    if (rc == 0)
+        rc = make_tunings(&tuner, err);
+    totals->n_problems = tuner.n_tunings;
+    totals->device_id = tuner.device_id;
+    size_t n_open = 0;
+    for (size_t i = 0; i < tuner.n_tunings; i++)
+        n_open += !tuner.tunings[i].is_kept;
+    if (rc == 0 && n_open > 0) {
+        rc = tune_open_problems(&tuner, err);
+        int is_partial = totals->is_interrupted || totals->is_out_of_budget;
+        struct ft_err end = {0};
+        if (tuner.run_id > 0)
+            ft_db_run_end(tuner.db, tuner.run_id,
+                          rc < 0       ? "failed"
+                          : is_partial ? "interrupted"
+                                       : "done",
+                          &end);
+    } else if (rc == 0) {
+        observer->device(observer->ctx, &tuner.device, tuner.gpu.timer);
+        for (size_t i = 0; i < tuner.n_tunings; i++)
+            report_kept(&tuner, &tuner.tunings[i]);
+    }
+    totals->wall_s = (double)(ft_now_ns() - tuner.start_ns) / 1e9;
+    close_tuner(&tuner);
+    return rc;
+}

@@ -1,0 +1,63 @@
+/* tune.h -- a tuning run: from an experiment to a winner for every problem, in the database
+ *
+ * One parent, no CUDA in it: compile workers (compile_pool.h), one GPU worker (gpu_client.h),
+ * optionally an outside baseline. Every trial is committed when it ends; a run that is interrupted
+ * and started again does only what is missing. The engine prints nothing: it tells its observer.
+ */
+#ifndef FT_TUNE_H
+#define FT_TUNE_H
+#include <signal.h>
+#include "base/outcome.h"
+#include "model/experiment.h"
+#include "store/db.h"
+
+struct ft_tune_options {
+    const struct ft_experiment *experiment;
+    const struct ft_families *families;
+    const char *const *include_dirs; /* for kernels, NULL-terminated */
+    const char *db_path, *problem_glob, *family_glob, *command, *version;
+    const char *baseline, *python; /* script of an outside worker and its interpreter, or NULL */
+    int device_index, n_compile_workers, with_counters;
+    int64_t budget_ns, max_evals;
+    uint64_t seed;
+    const char *strategy;
+    volatile sig_atomic_t *stop; /* set by a signal handler: finish the candidate, save, return */
+};
+
+struct ft_tune_progress {
+    const char *problem; /* its first name */
+    size_t problem_i, n_problems, trial_i, n_trials, n_compile_pending;
+    int outcomes[FT_N_OUTCOMES]; /* of the run so far */
+    double best_ns;              /* of this problem; 0 none yet */
+    const char *best_config;
+    double eta_s;      /* < 0 unknown */
+    const char *phase; /* "compile", "screen", "race", "final", "counters" */
+};
+
+/* How a problem ended; everything about its winner is in the database. */
+struct ft_tune_result {
+    const struct ft_named_problem *problem;
+    int is_kept; /* a winner of the same scope was there already */
+    int has_winner;
+    const char *contestant, *config;
+    double median_ns;
+    int n_trials, outcomes[FT_N_OUTCOMES];
+    const char *note; /* why there is no winner: "out of memory", the first failure; or empty */
+};
+struct ft_tune_observer {
+    void *ctx;
+    void (*device)(void *ctx, const struct ft_device *device, const char *timer);
+    void (*progress)(void *ctx, const struct ft_tune_progress *progress);
+    void (*result)(void *ctx, const struct ft_tune_result *result);
+};
+struct ft_tune_totals {
+    size_t n_problems, n_kept, n_winners, n_trials;
+    size_t n_builds, n_cached_builds;
+    double compile_s, wall_s; /* compile: summed over workers */
+    int outcomes[FT_N_OUTCOMES], n_restarts, is_interrupted, is_out_of_budget;
+    int64_t device_id;
+};
+/* 0 also when some problem has no valid candidate (totals say so); -1 when the run cannot go on. */
+int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_observer *observer,
+                struct ft_tune_totals *totals, struct ft_err *err);
+#endif

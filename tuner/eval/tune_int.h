@@ -1,0 +1,93 @@
+/* tune_int.h -- state shared by the files of the tuning engine (tune*.c); nobody else includes it
+ *
+ * Ownership: a tuner owns everything here; a tuning owns its candidates; a candidate borrows its
+ * build, which belongs to the tuner because several problems may use it.
+ */
+#ifndef FT_TUNE_INT_H
+#define FT_TUNE_INT_H
+#include "base/stats.h"
+#include "eval/compile_pool.h"
+#include "eval/gpu_client.h"
+#include "eval/tune.h"
+
+struct ft_built { /* a build and what is known of it, for all problems that use it */
+    struct ft_build build;
+    struct ft_job job;
+    int64_t family_id, db_id; /* db_id 0: not stored yet */
+    int is_checked;           /* the full validation set has run in this run */
+    enum ft_outcome check;
+    char check_detail[512];
+    struct ft_validation check_result;
+};
+
+struct ft_candidate { /* a contestant of one problem: a config of ours, or an outside baseline */
+    const struct ft_config *config; /* NULL: outside */
+    struct ft_built *built;
+    const char *contestant, *text; /* "decode_split", "Bc=32,..."; "pytorch/cudnn", "" */
+    char *program;
+    int outside_id, is_default;
+    int is_old; /* its trial was stored by an earlier run */
+    int64_t trial_id;
+    enum ft_outcome outcome;
+    int has_outcome;
+    char detail[512];
+    struct ft_gpu_loaded loaded;
+    struct ft_validation validation;
+    double *screen, *final;
+    size_t n_screen, n_final;
+    struct ft_stats stats;     /* of screen, later of the race */
+    int slot;                  /* the id it has in the GPU worker when loaded with others */
+    int loaded_id, generation; /* in the GPU worker; -1 when not loaded */
+};
+
+struct ft_tuning { /* one problem */
+    const struct ft_named_problem *problem;
+    int64_t problem_id;
+    struct ft_space
+        *spaces; /* per narrowing of the experiment; n 0 where the family does not support it */
+    char scope[FT_HEX_BYTES];
+    int is_kept, is_resumed;
+    struct ft_candidate *candidates;
+    size_t n, cap;
+    double best_ns;
+    const char *best_config;
+};
+
+struct ft_tuner {
+    const struct ft_tune_options *options;
+    const struct ft_tune_observer *observer;
+    struct ft_tune_totals *totals;
+    struct ft_arena *arena;
+    struct ft_db *db;
+    struct ft_gpu gpu, counters, outside;
+    int has_counters, has_outside;
+    struct ft_pool *pool;
+    struct ft_device device;                /* as the GPU worker describes it */
+    int64_t run_id, device_id, *family_ids; /* per narrowing */
+    struct ft_tuning *tunings;
+    size_t n_tunings;
+    void *builds_by_key; /* tsearch tree of struct ft_built */
+    struct ft_tune_progress progress;
+    const char *phase;
+    int64_t start_ns, screen_ns; /* of the run; spent on screening so far */
+    size_t n_screened, n_left;   /* trials of this run: done, to do */
+};
+
+int ft_tune_should_stop(const struct ft_tuner *tuner);
+void ft_tune_report_progress(struct ft_tuner *tuner, const struct ft_tuning *tuning, size_t trial_i,
+                             const char *phase);
+/* tune_space.c: spaces, scope, candidates with their builds */
+int ft_tuning_enumerate(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
+int ft_tuning_prepare(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
+void ft_tuning_free(struct ft_tuner *tuner, struct ft_tuning *tuning);
+/* tune_problem.c: 0 done (or stopped: see ft_tune_should_stop), -1 error */
+int ft_tune_problem(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
+/* tune_store.c */
+void ft_tune_request(const struct ft_candidate *c, const char *cubin_path,
+                     struct ft_gpu_request *out);
+int ft_tune_store_trial(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
+                        struct ft_err *err);
+int ft_tune_store_cubin(struct ft_tuner *tuner, struct ft_built *built, struct ft_err *err);
+int ft_tune_store_counters(struct ft_tuner *tuner, struct ft_tuning *tuning,
+                           struct ft_candidate *winner, struct ft_err *err);
+#endif

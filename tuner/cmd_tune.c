@@ -1,0 +1,379 @@
+/* cmd_tune.c -- `fatune tune`: run the engine, show how it goes, print what won
+ *
+ * Progress is one line on stderr, redrawn on a TTY; the table on stdout is read back from the
+ * database, so that a second run with nothing to do prints the same winners as the first. The first
+ * SIGINT or SIGTERM ends the run after the current candidate, the second ends the process:
+ * everything measured is committed either way.
+ */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/buf.h"
+#include "base/fs.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/units.h"
+#include "cmd.h"
+#include "cmd_util.h"
+#include "eval/tune.h"
+#include "search/search.h"
+#include "store/select.h"
+
+static volatile sig_atomic_t stop_requested;
+
+static void on_signal(int number)
+{
+    if (stop_requested)
+        _exit(128 + number);
+    stop_requested = 1;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void show_device(void *ctx, const struct ft_device *device, const char *timer)
+{
+    (void)ctx;
+    if (device->read_roof_gbps > 0)
+        ft_note("%s (%s, %d SMs, plain read %.2f TB/s), times by %s", device->name, device->arch,
+                device->sms, device->read_roof_gbps / 1000,
+                strcmp(timer, "cupti") == 0 ? "CUPTI activity records" : "CUDA events");
+    else
+        ft_note("%s (%s, %d SMs)", device->name, device->arch, device->sms);
+}
+
+static void add_failures(struct ft_buf *text, const int outcomes[FT_N_OUTCOMES])
+{
+    for (int i = 0; i < FT_N_OUTCOMES; i++)
+        if (i != FT_OUT_OK && outcomes[i] > 0)
+            ft_buf_printf(text, " · %d %s", outcomes[i], ft_outcome_name((enum ft_outcome)i));
+}
+
+static void show_progress(void *ctx, const struct ft_tune_progress *p)
+{
+    struct ft_buf text = FT_BUF_INIT;
+    char time[FT_UNIT_BYTES];
+    (void)ctx;
+    ft_buf_printf(&text, "[%zu/%zu] %s %s", p->problem_i + 1, p->n_problems, p->problem, p->phase);
+    if (p->trial_i < p->n_trials)
+        ft_buf_printf(&text, " %zu/%zu", p->trial_i + 1, p->n_trials);
+    if (p->n_compile_pending > 0)
+        ft_buf_printf(&text, " · compile %zu", p->n_compile_pending);
+    if (p->best_ns > 0)
+        ft_buf_printf(&text, " · best %s", ft_format_ns(p->best_ns, time));
+    ft_buf_printf(&text, " · %d ok", p->outcomes[FT_OUT_OK]);
+    add_failures(&text, p->outcomes);
+    if (p->eta_s >= 0)
+        ft_buf_printf(&text, " · ETA %s", ft_format_seconds(p->eta_s, time));
+    ft_progress("%s", ft_buf_str(&text));
+    ft_buf_free(&text);
+}
+
+static void show_result(void *ctx, const struct ft_tune_result *r)
+{
+    char time[FT_UNIT_BYTES];
+    struct ft_buf failures = FT_BUF_INIT;
+    (void)ctx;
+    add_failures(&failures, r->outcomes);
+    if (r->has_winner)
+        ft_info("%s: %s %s %s%s", r->problem->names[0], ft_format_ns(r->median_ns, time),
+                r->contestant, r->config, ft_buf_str(&failures));
+    else if (!r->is_kept)
+        ft_warn("%s: no valid config (%d tried%s): %s", r->problem->names[0], r->n_trials,
+                ft_buf_str(&failures), r->note);
+    ft_buf_free(&failures);
+}
+
+/* The rows of the final table: winners of this experiment's problems on this device. */
+struct rows {
+    const struct ft_experiment *experiment;
+    const char *problem_glob;
+    int64_t device_id;
+    struct ft_table_out *table;
+};
+
+static int is_shown(const struct rows *rows, const char *key)
+{
+    for (size_t i = 0; i < rows->experiment->n_problems; i++) {
+        const struct ft_named_problem *p = &rows->experiment->problems[i];
+        if (strcmp(p->key, key) == 0)
+            return !rows->problem_glob || ft_problem_matches(p, rows->problem_glob);
+    }
+    return 0;
+}
+
+static int add_row(void *ctx, int n, const char *const *names, const char *const *values)
+{
+    const struct rows *rows = ctx;
+    struct ft_table_out *t = rows->table;
+    char shown[FT_UNIT_BYTES], text[64];
+    const char *key = ft_db_row_text(n, names, values, "key"),
+               *runner_up = ft_db_row_text(n, names, values, "runner_up_config");
+    if ((int64_t)ft_db_row_number(n, names, values, "device_id") != rows->device_id || !key ||
+        !is_shown(rows, key))
+        return 0;
+    double ns = ft_db_row_number(n, names, values, "median_ns"),
+           spread = ft_db_row_number(n, names, values, "spread_ratio");
+    double roof = ft_db_row_number(n, names, values, "roof_ratio"),
+           behind = ft_db_row_number(n, names, values, "runner_up_behind_ratio");
+    double gbps = ft_db_row_number(n, names, values, "gbps"),
+           ties = ft_db_row_number(n, names, values, "n_ties");
+    ft_table_text(t, ft_db_row_text(n, names, values, "problem"));
+    ft_table_num(t, ns, ft_format_ns(ns, shown));
+    snprintf(text, sizeof text, "%.1f%%", 100 * spread);
+    ft_table_num(t, spread, text);
+    snprintf(text, sizeof text, "%.0f", gbps);
+    ft_table_num(t, gbps, text);
+    snprintf(text, sizeof text, "%.0f%%", 100 * roof);
+    ft_table_num(t, roof, text);
+    snprintf(text, sizeof text, "%s/%s", ft_db_row_text(n, names, values, "n_valid"),
+             ft_db_row_text(n, names, values, "n_trials"));
+    ft_table_text(t, text);
+    struct ft_buf winner = FT_BUF_INIT;
+    ft_buf_printf(&winner, "%s %s", ft_db_row_text(n, names, values, "contestant"),
+                  ft_db_row_text(n, names, values, "config"));
+    ft_table_text(t, ft_buf_str(&winner));
+    ft_buf_clear(&winner);
+    if (ties > 0)
+        ft_buf_printf(&winner, "%.0f tie%s", ties, ties > 1 ? "" : "s");
+    else if (!isnan(behind))
+        ft_buf_printf(&winner, "+%.1f%% %s", 100 * behind,
+                      runner_up && runner_up[0] ? runner_up
+                                                : ft_db_row_text(n, names, values, "runner_up"));
+    ft_table_text(t, ft_buf_str(&winner));
+    ft_buf_free(&winner);
+    return 0;
+}
+
+static int print_winners(const char *db_path, struct rows *rows, enum ft_table_format format,
+                         struct ft_err *err)
+{
+    struct ft_table_out table = FT_TABLE_INIT;
+    static const struct {
+        const char *title, *key;
+        enum ft_align align;
+    } columns[] = {
+        {"problem", "problem", FT_LEFT},     {"time", "time_ns_median", FT_RIGHT},
+        {"±", "spread_ratio", FT_RIGHT},     {"GB/s", "gbps", FT_RIGHT},
+        {"of roof", "roof_ratio", FT_RIGHT}, {"valid", "valid", FT_RIGHT},
+        {"winner", "winner", FT_LEFT},       {"runner-up", "runner_up", FT_LEFT},
+    };
+    struct ft_db_filter filter = {0};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        ft_table_column(&table, columns[i].title, columns[i].key, columns[i].align);
+    rows->table = &table;
+    struct ft_db *db = ft_db_open(db_path, FT_DB_READ, err);
+    int rc = db ? ft_db_each_winner(db, &filter, add_row, rows, err) : -1;
+    if (rc == 0 && (ft_table_rows(&table) > 0 || format != FT_TABLE_TEXT))
+        ft_cmd_print_table(&table, format);
+    ft_db_close(db);
+    ft_table_free(&table);
+    return rc;
+}
+
+static void note_totals(const struct ft_tune_totals *t, const char *db_path)
+{
+    struct ft_buf text = FT_BUF_INIT;
+    char wall[FT_UNIT_BYTES], cpu[FT_UNIT_BYTES];
+    ft_buf_printf(&text, "%zu problem%s: %zu tuned, %zu known already", t->n_problems,
+                  t->n_problems == 1 ? "" : "s", t->n_winners, t->n_kept);
+    if (t->n_trials > 0) {
+        ft_buf_printf(&text, "; %zu configs: %d ok", t->n_trials, t->outcomes[FT_OUT_OK]);
+        add_failures(&text, t->outcomes);
+        ft_buf_printf(&text, "; %zu builds (%zu cached, %s of compiling)", t->n_builds,
+                      t->n_cached_builds, ft_format_seconds(t->compile_s, cpu));
+    }
+    if (t->n_restarts > 0)
+        ft_buf_printf(&text, "; GPU worker replaced %d times", t->n_restarts);
+    ft_buf_printf(&text, "; %s, results in %s", ft_format_seconds(t->wall_s, wall), db_path);
+    ft_note("%s", ft_buf_str(&text));
+    ft_buf_free(&text);
+}
+
+/* `--dry-run`: sizes of spaces, nothing is compiled or run. */
+static int dry_run(const struct ft_experiment *e, const char *problem_glob, const char *arch,
+                   struct ft_err *err)
+{
+    struct ft_device device;
+    struct ft_table_out table = FT_TABLE_INIT;
+    char why[256];
+    if (ft_device_for_arch(arch, &device, err) < 0)
+        return -1;
+    ft_table_column(&table, "problem", "problem", FT_LEFT);
+    ft_table_column(&table, "family", "family", FT_LEFT);
+    ft_table_column(&table, "configs", "configs", FT_RIGHT);
+    for (size_t i = 0; i < e->n_problems; i++)
+        for (size_t k = 0; k < e->n_families; k++) {
+            struct ft_space space = {0};
+            if ((problem_glob && !ft_problem_matches(&e->problems[i], problem_glob)) ||
+                !ft_family_supports(e->narrowings[k].family, &e->problems[i].problem, &device, why,
+                                    sizeof why))
+                continue;
+            if (ft_space_enumerate(e->narrowings[k].family, &e->narrowings[k],
+                                   &e->problems[i].problem, &device, &space, err) < 0)
+                return -1;
+            ft_table_text(&table, e->problems[i].names[0]);
+            ft_table_text(&table, e->narrowings[k].family->name);
+            ft_table_int(&table, (int64_t)space.n);
+            ft_space_free(&space);
+        }
+    ft_cmd_print_table(&table, FT_TABLE_TEXT);
+    ft_table_free(&table);
+    return 0;
+}
+
+static char *join_command(int argc, char **argv)
+{
+    struct ft_buf text = FT_BUF_INIT;
+    ft_buf_puts(&text, "fatune");
+    for (int i = strcmp(argv[0], "tune") == 0 ? 0 : 1; i < argc; i++)
+        ft_buf_printf(&text, " %s", argv[i]);
+    return ft_buf_take(&text);
+}
+
+int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
+{
+    const char *config = NULL, *db = FT_DEFAULT_DB, *problem = NULL, *family = NULL,
+               *strategy = NULL, *arch = "sm_90a", *python = "python3";
+    long long device = 0, max_evals = 0, budget_ns = 0, seed = -1, jobs = 0;
+    int is_dry = 0, json = 0, csv = 0, with_baseline = 0, no_counters = 0, n_operands = 0;
+    struct ft_opt_list family_dirs = {0};
+    const struct ft_opt opts[] = {
+        {"config", 'c', FT_OPT_STRING, &config, "FILE",
+         "problems and search spaces: a file, or a name in configs/", 0, 0, NULL},
+        {"db", 0, FT_OPT_STRING, &db, "FILE", "database of results (default " FT_DEFAULT_DB ")", 0,
+         0, NULL},
+        {"device", 'd', FT_OPT_INT, &device, "N", "CUDA device (default 0)", 0, 1023, NULL},
+        {"problem", 'p', FT_OPT_STRING, &problem, "GLOB", "only problems whose name or key matches",
+         0, 0, NULL},
+        {"family", 'f', FT_OPT_STRING, &family, "GLOB", "only families whose name matches", 0, 0,
+         NULL},
+        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR",
+         "a further directory of families; may be repeated", 0, 0, NULL},
+        {"strategy", 0, FT_OPT_STRING, &strategy, "NAME",
+         "how the space is searched (fatune list strategies)", 0, 0, NULL},
+        {"max-evals", 0, FT_OPT_INT, &max_evals, "N", "at most N configs per problem and family", 1,
+         1000000000, NULL},
+        {"budget", 0, FT_OPT_DURATION, &budget_ns, "TIME",
+         "stop after this time and save: 90s, 10m, 2h", 0, 0, NULL},
+        {"seed", 0, FT_OPT_INT, &seed, "N", "seed of the strategy", 0, 9223372036854775807LL, NULL},
+        {"baseline", 0, FT_OPT_FLAG, &with_baseline, NULL,
+         "let PyTorch's cuDNN and FlashAttention-2 compete in the final round", 0, 0, NULL},
+        {"python", 0, FT_OPT_STRING, &python, "PROG",
+         "interpreter for --baseline (default python3)", 0, 0, NULL},
+        {"no-counters", 0, FT_OPT_FLAG, &no_counters, NULL,
+         "do not collect hardware counters for winners", 0, 0, NULL},
+        {"jobs", 'j', FT_OPT_INT, &jobs, "N", "compile workers (default: one a core)", 1, 64, NULL},
+        {"dry-run", 'n', FT_OPT_FLAG, &is_dry, NULL,
+         "print the sizes of the spaces and stop; needs no GPU", 0, 0, NULL},
+        {"arch", 0, FT_OPT_STRING, &arch, "SM",
+         "architecture assumed by --dry-run (default sm_90a)", 0, 0, NULL},
+        {"json", 0, FT_OPT_FLAG, &json, NULL, "print winners as JSON", 0, 0, NULL},
+        {"csv", 0, FT_OPT_FLAG, &csv, NULL, "print winners as CSV", 0, 0, NULL},
+        {0},
+    };
+    struct ft_cmd_families families = {0};
+    struct ft_experiment *experiment = NULL;
+    struct ft_tune_totals totals = {0};
+    char *baseline = NULL, *report_dir = NULL, *command = join_command(argc, argv);
+    int code = FT_ERR_INTERNAL;
+    int rc = ft_opt_parse(
+        opts, argc, argv, "fatune [tune] --config FILE [OPTIONS]",
+        "Finds the fastest valid kernel for each problem of a config file on this GPU.",
+        &n_operands, err);
+    if (rc != 0) {
+        code = rc > 0 ? FT_OK : FT_ERR_USAGE;
+        goto out;
+    }
+    if (!config || n_operands > 0) {
+        ft_err_set(err, FT_ERR_USAGE, config ? "unexpected argument '%s'" : "no config file given",
+                   n_operands > 0 ? argv[1] : "");
+        ft_err_hint(err, "fatune --config qwen3-smoke is a one-minute run; 'fatune tune --help' "
+                         "lists the options");
+        code = FT_ERR_USAGE;
+        goto out;
+    }
+    if (ft_cmd_families_load(&family_dirs, &families, err) < 0 ||
+        !(experiment = ft_experiment_load(config, &families.families, err))) {
+        code = err->code;
+        goto out;
+    }
+    if (is_dry) {
+        code = dry_run(experiment, problem, arch, err) < 0 ? (int)err->code : FT_OK;
+        goto out;
+    }
+    if (with_baseline) {
+        if (!(report_dir = ft_fs_share("report", err))) {
+            code = err->code;
+            goto out;
+        }
+        baseline = ft_fs_join(report_dir, "baseline_torch.py");
+    }
+    struct ft_tune_options options = {
+        .experiment = experiment,
+        .families = &families.families,
+        .include_dirs = families.include_dirs,
+        .db_path = db,
+        .problem_glob = problem,
+        .family_glob = family,
+        .command = command,
+        .version = ft_version,
+        .baseline = baseline,
+        .python = python,
+        .device_index = (int)device,
+        .n_compile_workers = (int)jobs,
+        .with_counters = !no_counters,
+        .budget_ns = budget_ns > 0 ? budget_ns : experiment->budget_ns,
+        .max_evals = max_evals > 0 ? max_evals : experiment->max_evals,
+        .seed = seed >= 0 ? (uint64_t)seed : experiment->seed,
+        .strategy = strategy ? strategy : experiment->strategy,
+        .stop = &stop_requested,
+    };
+    const struct ft_tune_observer observer = {NULL, show_device, show_progress, show_result};
+    catch_signals();
+    rc = ft_tune_run(&options, &observer, &totals, err);
+    ft_progress("%s", "");
+    if (totals.n_problems == 0 && rc == 0) {
+        ft_err_set(err, FT_ERR_USAGE, "no problem matches '%s'", problem ? problem : "");
+        ft_err_hint(err, "fatune list problems --config %s", config);
+        rc = -1;
+    }
+    if (rc < 0) {
+        code = err->code;
+        goto out;
+    }
+    struct rows rows = {
+        .experiment = experiment, .problem_glob = problem, .device_id = totals.device_id};
+    if (print_winners(db, &rows,
+                      json  ? FT_TABLE_JSON
+                      : csv ? FT_TABLE_CSV
+                            : FT_TABLE_TEXT,
+                      err) < 0) {
+        code = err->code;
+        goto out;
+    }
+    note_totals(&totals, db);
+    if (totals.is_interrupted || totals.is_out_of_budget) {
+        ft_note("%s: everything measured is saved, the same command goes on from here",
+                totals.is_interrupted ? "interrupted" : "out of budget");
+        code = FT_ERR_PARTIAL;
+    } else {
+        code = totals.n_winners + totals.n_kept == totals.n_problems ? FT_OK : FT_ERR_FOUND;
+    }
+out:
+    ft_experiment_free(experiment);
+    ft_cmd_families_free(&families);
+    free(family_dirs.items);
+    free(baseline);
+    free(report_dir);
+    free(command);
+    return code;
+}

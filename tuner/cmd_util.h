@@ -1,0 +1,23 @@
+/* cmd_util.h -- what several commands need: families with their include directories, tables to
+ * stdout */
+#ifndef FT_CMD_UTIL_H
+#define FT_CMD_UTIL_H
+#include "base/opt.h"
+#include "base/table.h"
+#include "model/family.h"
+
+#define FT_DEFAULT_DB      "results/fatune.db"
+#define FT_MAX_FAMILY_DIRS 16
+
+struct ft_cmd_families {
+    struct ft_families families;
+    char *builtin_dir, *common_dir;
+    const char *include_dirs[FT_MAX_FAMILY_DIRS + 3]; /* for kernels, NULL-terminated */
+};
+/* The built-in families and those of the further directories (--families). */
+int ft_cmd_families_load(const struct ft_opt_list *dirs, struct ft_cmd_families *out,
+                         struct ft_err *err);
+void ft_cmd_families_free(struct ft_cmd_families *families);
+/* Prints a table to stdout. */
+void ft_cmd_print_table(const struct ft_table_out *table, enum ft_table_format format);
+#endif

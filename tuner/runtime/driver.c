@@ -1,54 +1,90 @@
-/* driver.c -- see the header */
+/* driver.c -- opens libcuda and finds its functions; see driver.h
+ *
+ * The idea: the lists of driver.h give names and signatures, so a function is written down once.
+ * Names are made strings after macro expansion, as cuda.h maps many of them to versioned symbols.
+ *
+ * Ownership: the struct owns the library handle. Nothing here calls into the driver but for error
+ * texts.
+ */
 #include "driver.h"
+#ifndef FT_NO_CUDA
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef FT_NO_CUDA
 
-#define TEXT_OF(x) #x
-#define TEXT(x)    TEXT_OF(x) /* after macro expansion: cuMemAlloc -> "cuMemAlloc_v2" */
+#define STRING_OF(name) #name
+#define SYMBOL(name)    STRING_OF(name)
+
+/* These got a _v2 with the same signature in CUDA 13; a driver of CUDA 12 has the old name only. */
+static const char *const renamed[][2] = {
+    {"cuEventElapsedTime_v2", "cuEventElapsedTime"},
+    {"cuDeviceGetUuid_v2", "cuDeviceGetUuid"},
+};
+
+static void *find_symbol(void *library, const char *name)
+{
+    void *symbol = dlsym(library, name);
+
+    for (size_t i = 0; !symbol && i < sizeof renamed / sizeof renamed[0]; i++) {
+        if (strcmp(name, renamed[i][0]) == 0)
+            symbol = dlsym(library, renamed[i][1]);
+    }
+    return symbol;
+}
 
 static void *open_library(char *why, size_t cap)
 {
-    const char *names[] = {getenv("FATUNE_LIBCUDA"), "libcuda.so.1", "libcuda.so"};
-    size_t at = 0;
-    if (cap > 0)
-        why[0] = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!names[i])
-            continue;
-        void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    const char *named = getenv("FATUNE_LIBCUDA");
+    const char *paths[] = {"libcuda.so.1", "libcuda.so"};
+    size_t n = 2, len = 0;
+
+    if (named && *named) {
+        paths[0] = named;
+        n = 1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        void *library = dlopen(paths[i], RTLD_NOW | RTLD_LOCAL);
         if (library)
             return library;
-        if (at < cap)
-            at += (size_t)snprintf(why + at, cap - at, "%s%s",
-                                   at ? "; " : "cannot load the NVIDIA driver: ", dlerror());
-        if (i == 0)
-            break; /* an explicit choice has no substitute */
+        const char *reason = dlerror();
+        int more =
+            snprintf(why + len, cap - len, "%s'%s': %s",
+                     i ? "; " : "cannot load the CUDA driver: ", paths[i], reason ? reason : "?");
+        len += more > 0 ? (size_t)more : 0;
+        if (len >= cap)
+            len = cap ? cap - 1 : 0;
     }
     return NULL;
 }
 
 int ft_driver_load(struct ft_driver *driver, char *why, size_t cap)
 {
+    const char *missing = NULL;
+
     memset(driver, 0, sizeof *driver);
     driver->library = open_library(why, cap);
     if (!driver->library)
         return -1;
-#define FT_X(fn) *(void **)&driver->fn = dlsym(driver->library, TEXT(fn));
+    /* dlsym's object pointers become function pointers through memcpy, which ISO C allows. */
+    void *symbol;
+#define FT_X(fn)                                                                                   \
+    symbol = find_symbol(driver->library, SYMBOL(fn));                                             \
+    memcpy(&driver->fn, &symbol, sizeof symbol);                                                   \
+    if (!symbol && !missing)                                                                       \
+        missing = SYMBOL(fn);
     FT_DRIVER_REQUIRED(FT_X)
-    FT_DRIVER_OPTIONAL(FT_X)
 #undef FT_X
 #define FT_X(fn)                                                                                   \
-    if (!driver->fn) {                                                                             \
-        snprintf(why, cap, "the NVIDIA driver has no %s: it is too old", TEXT(fn));                \
-        ft_driver_unload(driver);                                                                  \
-        return -1;                                                                                 \
-    }
-    FT_DRIVER_REQUIRED(FT_X)
+    symbol = find_symbol(driver->library, SYMBOL(fn));                                             \
+    memcpy(&driver->fn, &symbol, sizeof symbol);
+    FT_DRIVER_OPTIONAL(FT_X)
 #undef FT_X
-    return 0;
+    if (!missing)
+        return 0;
+    snprintf(why, cap, "the CUDA driver is too old: it has no '%s'", missing);
+    ft_driver_unload(driver);
+    return -1;
 }
 
 void ft_driver_unload(struct ft_driver *driver)
@@ -61,12 +97,12 @@ void ft_driver_unload(struct ft_driver *driver)
 const char *ft_driver_error(const struct ft_driver *driver, CUresult r, char *out, size_t cap)
 {
     const char *name = NULL, *text = NULL;
-    if (driver->cuGetErrorName)
-        driver->cuGetErrorName(r, &name);
-    if (driver->cuGetErrorString)
-        driver->cuGetErrorString(r, &text);
-    snprintf(out, cap, "%s (%d)%s%s", name ? name : "CUDA error", (int)r, text ? ": " : "",
-             text ? text : "");
+
+    if (driver->cuGetErrorName(r, &name) != CUDA_SUCCESS || !name)
+        name = "unknown CUDA error";
+    if (driver->cuGetErrorString(r, &text) != CUDA_SUCCESS || !text)
+        text = "no description";
+    snprintf(out, cap, "%s (%d): %s", name, (int)r, text);
     return out;
 }
 #endif

@@ -2,7 +2,7 @@
  *
  * One list of driver functions for tuner and library. The header cuda.h gives types only; __typeof__ keeps the
  * signatures, and names are stringised after macro expansion, so cuMemAlloc finds cuMemAlloc_v2. Search order:
- * FATUNE_LIBCUDA, then libcuda.so.1, libcuda.so. Without the CUDA headers (FT_NO_CUDA) loading always fails and says so.
+ * FATUNE_LIBCUDA alone where it is set, else libcuda.so.1, libcuda.so. Without the CUDA headers (FT_NO_CUDA) loading always fails and says so.
  */
 #ifndef FT_DRIVER_H
 #define FT_DRIVER_H

@@ -53,15 +53,30 @@ struct ft_table { /* in memory, from a file (table.c) or a database (load_db.c) 
     struct ft_table_entry *entries;
     size_t n_devices, n_builds, n_entries;
     void *storage; /* owns strings and cubins */
-    void (*release)(struct ft_table *table);
 };
+/* FATUNE_OK, or another fatune_status with the reason in why; then out is empty. The file is trusted in nothing. */
 int ft_table_load_file(const char *path, struct ft_table *out, char *why, size_t cap);
-/* The tuner's database; SQLite is loaded with dlopen. fatune_status in *status. */
+/* The tuner's database; SQLite is loaded with dlopen. */
 int ft_table_load_db(const char *path, struct ft_table *out, char *why, size_t cap);
-void ft_table_free(struct ft_table *table);
+void ft_table_unload(struct ft_table *table);
 
-/* Chooses an entry (match.c): index and how it matched, or -1 with the reason. */
-int ft_table_match(const struct ft_table *table, const fatune_problem *problem, const char *device_name, int cc, int sms,
-                   const fatune_options *options, fatune_match *how, char *why, size_t cap);
+/* For loaders. A copy of n bytes and a NUL that lives as long as the table, aligned for any type; NULL without memory. */
+void *ft_table_keep(struct ft_table *table, const void *data, size_t n);
+/* Append; 0, or -1 without memory. A build's program belongs to the table when that succeeds. */
+int ft_table_add_device(struct ft_table *table, const struct ft_table_device *device);
+int ft_table_add_build(struct ft_table *table, const struct ft_table_build *build);
+int ft_table_add_entry(struct ft_table *table, const struct ft_table_entry *entry);
+
+/* Chooses an entry (match.c): its index and how it matched, or -1 with the reason. */
+struct ft_table_query {
+    const fatune_problem *problem;
+    const char *device_name;
+    int cc, sms;
+    int allow_other_device, allow_nearest;
+    /* 1 when the build can be launched for the problem, else 0 and why not. NULL: all can. */
+    int (*can_launch)(void *ctx, const struct ft_table_build *build, char *why, size_t cap);
+    void *ctx;
+};
+int ft_table_match(const struct ft_table *table, const struct ft_table_query *query, fatune_match *how, char *why, size_t cap);
 
 #endif

@@ -1,28 +1,51 @@
-/* launch.c -- see the header
+/* launch.c -- loads a build's kernels and launches them on a stream; see launch.h
  *
- * The argument block is built on the stack: args_bytes of ft_attn_args as the build knew it, then
- * its tensor maps at the next multiple of 64. It is handed over as one buffer, so the kernel's only
- * parameter may have any size.
+ * The idea: everything that a launch needs besides the call's pointers was computed before (struct
+ * ft_launch), so a run fills one parameter buffer on the stack, encodes tensor maps into it where
+ * the program has any, and launches.
+ *
+ * The parameter buffer is struct ft_attn_args cut to the size that the build was compiled with,
+ * then, at the next multiple of 64, the tensor maps.
+ *
+ * Invariants: running allocates nothing, takes no lock and never synchronises, so it may be
+ * captured in a graph. A module belongs to the ft_kernels that loaded it.
  */
 #include "launch.h"
+#ifndef FT_NO_CUDA
 #include <math.h>
+#include <stdalign.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include "ft_abi.h"
-#include "problem.h"
-#ifndef FT_NO_CUDA
 
-#define MAP_ALIGN         64
-#define STATIC_SMEM_LIMIT 49152 /* more dynamic shared memory than this must be asked for */
-#define BLOCK_BYTES                                                                                \
-    (sizeof(struct ft_attn_args) + MAP_ALIGN + FT_PROGRAM_MAX_MAPS * sizeof(struct ft_tensor_map))
+#define SMEM_WITHOUT_OPT_IN  49152u
+#define MAX_PORTABLE_CLUSTER 8
+/* The page count of a cache is not part of a call. Page numbers are 32-bit, so this bounds no valid
+ * one. */
+#define ANY_PAGE INT32_MAX
 
-static int cuda_failed(const struct ft_driver *driver, CUresult r, const char *call, CUresult *cu,
-                       char *why, size_t cap)
+_Static_assert(FT_MAX_WORKSPACES == FT_PROGRAM_MAX_WORKSPACES, "the ABI and programs differ");
+_Static_assert(FT_MAX_PASSED == FT_PROGRAM_MAX_PASSED, "the ABI and programs differ");
+_Static_assert(FT_MAX_TENSOR_MAPS == FT_PROGRAM_MAX_MAPS, "the ABI and programs differ");
+_Static_assert(sizeof(struct ft_tensor_map) == sizeof(CUtensorMap), "a tensor map has 128 bytes");
+
+/* Records a failed call. Returns -1. */
+__attribute__((format(printf, 6, 7))) static int fail(const struct ft_driver *driver, CUresult r,
+                                                      CUresult *cu, char *why, size_t cap,
+                                                      const char *fmt, ...)
 {
-    char text[160];
+    char error[160], what[160];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(what, sizeof what, fmt, args);
+    va_end(args);
     *cu = r;
-    snprintf(why, cap, "%s: %s", call, ft_driver_error(driver, r, text, sizeof text));
+    if (r == CUDA_SUCCESS)
+        snprintf(why, cap, "%s", what);
+    else
+        snprintf(why, cap, "%s: %s", what, ft_driver_error(driver, r, error, sizeof error));
     return -1;
 }
 
@@ -31,7 +54,7 @@ int ft_device_vars_get(const struct ft_driver *driver, CUdevice device, struct f
 {
     int major = 0, minor = 0, sms = 0, l2 = 0, per_sm = 0, per_cta = 0;
     const struct {
-        CUdevice_attribute id;
+        CUdevice_attribute attribute;
         int *value;
     } wanted[] = {
         {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &major},
@@ -41,85 +64,132 @@ int ft_device_vars_get(const struct ft_driver *driver, CUdevice device, struct f
         {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, &per_sm},
         {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &per_cta},
     };
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        CUresult r = driver->cuDeviceGetAttribute(wanted[i].value, wanted[i].id, device), ignored;
+    CUresult cu;
+
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+        CUresult r = driver->cuDeviceGetAttribute(wanted[i].value, wanted[i].attribute, device);
         if (r != CUDA_SUCCESS)
-            return cuda_failed(driver, r, "cuDeviceGetAttribute", &ignored, why, cap);
+            return fail(driver, r, &cu, why, cap, "cuDeviceGetAttribute");
     }
-    *out = (struct ft_device_vars){.sms = sms,
-                                   .cc = major * 10 + minor,
-                                   .l2_bytes = l2,
-                                   .smem_per_sm = per_sm,
-                                   .smem_per_cta = per_cta};
+    *out = (struct ft_device_vars){sms, major * 10 + minor, l2, per_sm, per_cta};
     return 0;
 }
 
-void ft_launch_vars(const fatune_problem *p, int has_lengths, const struct ft_device_vars *d,
-                    const struct ft_kernels *kernels, int64_t vars[FT_N_LAUNCH_VARS])
+void ft_launch_vars(const fatune_problem *problem, int has_lengths,
+                    const struct ft_device_vars *device, const struct ft_kernels *kernels,
+                    int64_t vars[FT_N_LAUNCH_VARS])
 {
-    memset(vars, 0, FT_N_LAUNCH_VARS * sizeof *vars);
-    vars[FT_VAR_P_BATCH] = p->batch;
-    vars[FT_VAR_P_Q_HEADS] = p->q_heads;
-    vars[FT_VAR_P_KV_HEADS] = p->kv_heads;
-    vars[FT_VAR_P_SEQLEN_Q] = p->seqlen_q;
-    vars[FT_VAR_P_SEQLEN_KV] = p->seqlen_kv;
-    vars[FT_VAR_P_PAGE_SIZE] = p->page_size;
-    vars[FT_VAR_P_WINDOW_LEFT] = p->window_left;
-    vars[FT_VAR_P_WINDOW_RIGHT] = p->window_right;
-    vars[FT_VAR_P_WANT_LSE] = p->want_lse;
-    vars[FT_VAR_P_BATCH_INVARIANT] = p->batch_invariant;
-    vars[FT_VAR_P_HAS_LENGTHS] = has_lengths;
-    vars[FT_VAR_D_SMS] = d->sms;
-    vars[FT_VAR_D_CC] = d->cc;
-    vars[FT_VAR_D_L2_BYTES] = d->l2_bytes;
-    vars[FT_VAR_D_SMEM_PER_SM] = d->smem_per_sm;
-    vars[FT_VAR_D_SMEM_PER_CTA] = d->smem_per_cta;
-    /* Before a build is loaded its numbers are unknown; 1 keeps quotients defined. */
+    vars[FT_VAR_P_BATCH] = problem->batch;
+    vars[FT_VAR_P_Q_HEADS] = problem->q_heads;
+    vars[FT_VAR_P_KV_HEADS] = problem->kv_heads;
+    vars[FT_VAR_P_SEQLEN_Q] = problem->seqlen_q;
+    vars[FT_VAR_P_SEQLEN_KV] = problem->seqlen_kv;
+    vars[FT_VAR_P_PAGE_SIZE] = problem->page_size;
+    vars[FT_VAR_P_WINDOW_LEFT] = problem->window_left;
+    vars[FT_VAR_P_WINDOW_RIGHT] = problem->window_right;
+    vars[FT_VAR_P_WANT_LSE] = problem->want_lse != 0;
+    vars[FT_VAR_P_BATCH_INVARIANT] = problem->batch_invariant != 0;
+    vars[FT_VAR_P_HAS_LENGTHS] = has_lengths != 0;
+    vars[FT_VAR_D_SMS] = device->sms;
+    vars[FT_VAR_D_CC] = device->cc;
+    vars[FT_VAR_D_L2_BYTES] = device->l2_bytes;
+    vars[FT_VAR_D_SMEM_PER_SM] = device->smem_per_sm;
+    vars[FT_VAR_D_SMEM_PER_CTA] = device->smem_per_cta;
     vars[FT_VAR_B_REGS] = kernels ? kernels->regs : 1;
     vars[FT_VAR_B_CTAS_PER_SM] = kernels ? kernels->ctas_per_sm : 1;
 }
 
-static int prepare_entry(struct ft_kernels *k, int i, const struct ft_program_kernel *entry,
-                         unsigned smem_bytes, CUresult *cu, char *why, size_t cap)
+/* Lets a kernel use as much shared memory, and as large a cluster, as its launch asks for. Kernels
+ * that this problem leaves out count too: another batch may launch them. */
+static int raise_limits(const struct ft_kernels *kernels, int index,
+                        const struct ft_program_kernel *k, const int64_t *vars,
+                        const struct ft_device_vars *device, CUresult *cu, char *why, size_t cap)
 {
-    const struct ft_driver *driver = k->driver;
-    CUresult r = driver->cuModuleGetFunction(&k->functions[i], k->module, entry->entry);
-    if (r != CUDA_SUCCESS)
-        return cuda_failed(driver, r, "cuModuleGetFunction", cu, why, cap);
-    if (smem_bytes > STATIC_SMEM_LIMIT) {
-        r = driver->cuFuncSetAttribute(
-            k->functions[i], CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)smem_bytes);
+    const struct ft_driver *driver = kernels->driver;
+    CUfunction function = kernels->functions[index];
+    int64_t smem_bytes, cluster[3];
+    const char *reason;
+    CUresult r;
+    int static_bytes = 0;
+
+    if (ft_code_eval(&k->smem, vars, &smem_bytes, &reason, NULL) == 0 &&
+        smem_bytes > SMEM_WITHOUT_OPT_IN) {
+        r = driver->cuFuncGetAttribute(&static_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+                                       function);
         if (r != CUDA_SUCCESS)
-            return cuda_failed(driver, r, "cuFuncSetAttribute(shared memory)", cu, why, cap);
+            return fail(driver, r, cu, why, cap, "cuFuncGetAttribute of '%s'", k->entry);
+        /* To the device's limit: another problem may launch the same function with more. */
+        int64_t most = device->smem_per_cta - static_bytes;
+        if (smem_bytes > most)
+            return fail(driver, CUDA_SUCCESS, cu, why, cap,
+                        "'%s' needs %lld bytes of shared memory, the device has %lld", k->entry,
+                        (long long)smem_bytes, (long long)most);
+        r = driver->cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                       (int)most);
+        if (r != CUDA_SUCCESS)
+            return fail(driver, r, cu, why, cap, "cuFuncSetAttribute of '%s'", k->entry);
+    }
+    for (int i = 0; i < 3; i++) {
+        if (ft_code_eval(&k->cluster[i], vars, &cluster[i], &reason, NULL) < 0 || cluster[i] > 16)
+            cluster[i] = 1;
+    }
+    if (cluster[0] * cluster[1] * cluster[2] > MAX_PORTABLE_CLUSTER) {
+        r = driver->cuFuncSetAttribute(function,
+                                       CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+        if (r != CUDA_SUCCESS)
+            return fail(driver, r, cu, why, cap, "cuFuncSetAttribute of '%s'", k->entry);
     }
     return 0;
 }
 
-/* b.regs and b.ctas_per_sm, of the first kernel that is launched. */
-static int measure_build(struct ft_kernels *k, const struct ft_launch *launch, CUresult *cu,
-                         char *why, size_t cap)
+int ft_kernels_prepare(struct ft_kernels *kernels, const struct ft_program *program,
+                       const fatune_problem *problem, const struct ft_device_vars *device,
+                       CUresult *cu, char *why, size_t cap)
 {
-    const struct ft_driver *driver = k->driver;
-    const struct ft_launch_kernel *first = &launch->kernels[0];
-    int regs = 0, ctas = 0, threads = (int)(first->block[0] * first->block[1] * first->block[2]);
-    CUresult r =
-        driver->cuFuncGetAttribute(&regs, CU_FUNC_ATTRIBUTE_NUM_REGS, k->functions[first->kernel]);
-    if (r != CUDA_SUCCESS)
-        return cuda_failed(driver, r, "cuFuncGetAttribute", cu, why, cap);
-    r = driver->cuOccupancyMaxActiveBlocksPerMultiprocessor(&ctas, k->functions[first->kernel],
-                                                            threads, first->smem_bytes);
-    if (r != CUDA_SUCCESS)
-        return cuda_failed(driver, r, "cuOccupancyMaxActiveBlocksPerMultiprocessor", cu, why, cap);
-    if (ctas < 1) {
-        *cu = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-        snprintf(why, cap,
-                 "a CTA of %d threads with %d registers each and %u bytes of shared memory does "
-                 "not fit a multiprocessor",
-                 threads, regs, first->smem_bytes);
-        return -1;
+    const struct ft_driver *driver = kernels->driver;
+    int64_t vars[FT_N_LAUNCH_VARS];
+    struct ft_launch launch;
+    CUresult r;
+    int regs = 0, ctas = 0;
+
+    *cu = CUDA_SUCCESS;
+    if (program->args_bytes > sizeof(struct ft_attn_args))
+        return fail(driver, CUDA_SUCCESS, cu, why, cap, "it was built for a newer library");
+    if (program->n_maps > 0 && problem->kv == FATUNE_KV_VARLEN) /* the total of rows is unknown */
+        return fail(driver, CUDA_SUCCESS, cu, why, cap,
+                    "tensor maps cannot describe packed sequences");
+    for (int i = 0; i < program->n_kernels; i++) {
+        const char *entry = program->kernels[i].entry;
+        r = driver->cuModuleGetFunction(&kernels->functions[i], kernels->module, entry);
+        if (r != CUDA_SUCCESS)
+            return fail(driver, r, cu, why, cap, "cuModuleGetFunction of '%s'", entry);
     }
-    k->regs = regs;
-    k->ctas_per_sm = ctas;
+    /* Block and shared memory decide the occupancy, so they do not depend on it: 1 stands for it
+     * here. */
+    kernels->regs = kernels->ctas_per_sm = 1;
+    ft_launch_vars(problem, 0, device, kernels, vars);
+    if (ft_program_eval(program, vars, &launch, why, cap) < 0)
+        return -1;
+    for (int i = 0; i < program->n_kernels; i++) {
+        if (raise_limits(kernels, i, &program->kernels[i], vars, device, cu, why, cap) < 0)
+            return -1;
+    }
+    const struct ft_launch_kernel *first = &launch.kernels[0];
+    const char *entry = program->kernels[first->kernel].entry;
+    CUfunction function = kernels->functions[first->kernel];
+    r = driver->cuFuncGetAttribute(&regs, CU_FUNC_ATTRIBUTE_NUM_REGS, function);
+    if (r != CUDA_SUCCESS)
+        return fail(driver, r, cu, why, cap, "cuFuncGetAttribute of '%s'", entry);
+    r = driver->cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        &ctas, function, (int)(first->block[0] * first->block[1] * first->block[2]),
+        first->smem_bytes);
+    if (r != CUDA_SUCCESS)
+        return fail(driver, r, cu, why, cap, "cuOccupancyMaxActiveBlocksPerMultiprocessor of '%s'",
+                    entry);
+    if (ctas < 1)
+        return fail(driver, CUDA_SUCCESS, cu, why, cap, "not one CTA of '%s' fits an SM", entry);
+    kernels->regs = regs;
+    kernels->ctas_per_sm = ctas;
     return 0;
 }
 
@@ -128,31 +198,16 @@ int ft_kernels_load(const struct ft_driver *driver, const void *cubin,
                     const struct ft_device_vars *device, struct ft_kernels *out, CUresult *cu,
                     char *why, size_t cap)
 {
-    int64_t vars[FT_N_LAUNCH_VARS];
-    struct ft_launch launch;
-    struct ft_kernels k = {.driver = driver};
-    *cu = CUDA_SUCCESS;
-    ft_launch_vars(problem, 0, device, NULL, vars);
-    if (ft_program_eval(program, vars, &launch, why, cap) < 0)
-        return -1;
-    CUresult r = driver->cuModuleLoadData(&k.module, cubin);
-    if (r != CUDA_SUCCESS)
-        return cuda_failed(driver, r, "cuModuleLoadData", cu, why, cap);
-    /* Entries that this problem leaves out are resolved too: another batch may need them. */
-    for (int i = 0; i < program->n_kernels; i++) {
-        const char *reason;
-        int64_t smem = 0;
-        if (ft_code_eval(&program->kernels[i].smem, vars, &smem, &reason, NULL) < 0)
-            smem = 0;
-        if (prepare_entry(&k, i, &program->kernels[i], (unsigned)smem, cu, why, cap) < 0)
-            goto fail;
+    memset(out, 0, sizeof *out);
+    out->driver = driver;
+    CUresult r = driver->cuModuleLoadData(&out->module, cubin);
+    if (r != CUDA_SUCCESS) {
+        out->module = NULL;
+        return fail(driver, r, cu, why, cap, "cuModuleLoadData");
     }
-    if (measure_build(&k, &launch, cu, why, cap) < 0)
-        goto fail;
-    *out = k;
-    return 0;
-fail:
-    driver->cuModuleUnload(k.module);
+    if (ft_kernels_prepare(out, program, problem, device, cu, why, cap) == 0)
+        return 0;
+    ft_kernels_unload(out);
     return -1;
 }
 
@@ -163,186 +218,196 @@ void ft_kernels_unload(struct ft_kernels *kernels)
     memset(kernels, 0, sizeof *kernels);
 }
 
-static struct ft_tensor tensor_of(const fatune_tensor *t)
+static struct ft_tensor to_abi(const fatune_tensor *t)
 {
     return (struct ft_tensor){t->data, t->stride_batch, t->stride_row, t->stride_head};
 }
 
-static void fill_args(struct ft_attn_args *a, const struct ft_program *program,
-                      const struct ft_launch *launch, const fatune_problem *p,
-                      const fatune_args *args)
+static void fill_args(const struct ft_program *program, const struct ft_launch *launch,
+                      const fatune_problem *problem, const fatune_args *args,
+                      struct ft_attn_args *out)
 {
-    memset(a, 0, sizeof *a);
-    a->q = tensor_of(&args->q);
-    a->k = tensor_of(&args->k);
-    a->v = tensor_of(&args->v);
-    a->o = tensor_of(&args->o);
-    a->lse = tensor_of(&args->lse);
-    a->dout = tensor_of(&args->dout);
-    a->dq = tensor_of(&args->dq);
-    a->dk = tensor_of(&args->dk);
-    a->dv = tensor_of(&args->dv);
-    a->delta = tensor_of(&args->delta);
-    a->seqlens_kv = args->seqlens_kv;
-    a->seqlens_q = args->seqlens_q;
-    a->cu_seqlens_q = args->cu_seqlens_q;
-    a->cu_seqlens_kv = args->cu_seqlens_kv;
-    a->block_table = args->block_table;
-    a->block_table_stride = args->block_table_stride;
-    a->q_scale = args->q_scale;
-    a->k_scale = args->k_scale;
-    a->v_scale = args->v_scale;
-    a->alibi_slopes = args->alibi_slopes;
-    for (int i = 0; i < program->n_workspaces; i++)
-        a->workspace[i] = (char *)args->workspace + launch->workspace_offset[i];
-    a->batch = args->batch > 0 ? args->batch : p->batch;
-    a->q_heads = p->q_heads;
-    a->kv_heads = p->kv_heads;
-    a->seqlen_q = p->seqlen_q;
-    a->seqlen_kv = p->seqlen_kv;
-    a->page_size = p->page_size;
-    a->causal = p->mask == FATUNE_MASK_CAUSAL;
-    a->window_left = p->window_left;
-    a->window_right = p->window_right;
-    a->softmax_scale =
-        args->softmax_scale != 0 ? args->softmax_scale : 1.0f / sqrtf((float)p->head_dim);
-    a->softcap = args->softcap;
-    memcpy(a->passed, launch->passed, sizeof a->passed);
+    memset(out, 0, sizeof *out);
+    out->q = to_abi(&args->q);
+    out->k = to_abi(&args->k);
+    out->v = to_abi(&args->v);
+    out->o = to_abi(&args->o);
+    out->lse = to_abi(&args->lse);
+    out->dout = to_abi(&args->dout);
+    out->dq = to_abi(&args->dq);
+    out->dk = to_abi(&args->dk);
+    out->dv = to_abi(&args->dv);
+    out->delta = to_abi(&args->delta);
+    out->seqlens_kv = args->seqlens_kv;
+    out->seqlens_q = args->seqlens_q;
+    out->cu_seqlens_q = args->cu_seqlens_q;
+    out->cu_seqlens_kv = args->cu_seqlens_kv;
+    out->block_table = args->block_table;
+    out->q_scale = args->q_scale;
+    out->k_scale = args->k_scale;
+    out->v_scale = args->v_scale;
+    out->alibi_slopes = args->alibi_slopes;
+    for (int i = 0; i < program->n_workspaces; i++) {
+        if (launch->workspace_size[i] > 0)
+            out->workspace[i] = (char *)args->workspace + launch->workspace_offset[i];
+    }
+    out->block_table_stride = args->block_table_stride;
+    out->batch = args->batch > 0 ? args->batch : problem->batch;
+    out->q_heads = problem->q_heads;
+    out->kv_heads = problem->kv_heads;
+    out->seqlen_q = problem->seqlen_q;
+    out->seqlen_kv = problem->seqlen_kv;
+    out->page_size = problem->page_size;
+    out->causal = problem->mask == FATUNE_MASK_CAUSAL;
+    out->window_left = problem->window_left;
+    out->window_right = problem->window_right;
+    out->softmax_scale = args->softmax_scale;
+    if (args->softmax_scale == 0)
+        out->softmax_scale = 1.0f / sqrtf((float)problem->head_dim);
+    out->softcap = args->softcap;
+    memcpy(out->passed, launch->passed, sizeof out->passed);
 }
 
-static const fatune_tensor *buffer_of(const fatune_args *args, enum ft_buffer buffer)
+/* What a tensor map needs to know of a buffer. */
+struct buffer {
+    const struct ft_tensor *tensor;
+    int dtype, is_kv, head_dim;
+};
+
+static struct buffer find_buffer(enum ft_buffer which, const fatune_problem *p,
+                                 const struct ft_attn_args *a)
 {
-    const fatune_tensor *const buffers[FT_N_BUFFERS] = {
-        &args->q, &args->k, &args->v, &args->o, &args->dout, &args->dq, &args->dk, &args->dv};
-    return buffers[buffer];
+    switch (which) {
+    case FT_BUF_Q:
+        return (struct buffer){&a->q, p->dtype, 0, p->head_dim};
+    case FT_BUF_K:
+        return (struct buffer){&a->k, p->kv_dtype, 1, p->head_dim};
+    case FT_BUF_V:
+        return (struct buffer){&a->v, p->kv_dtype, 1, p->head_dim_v};
+    case FT_BUF_DOUT:
+        return (struct buffer){&a->dout, p->o_dtype, 0, p->head_dim_v};
+    case FT_BUF_DQ:
+        return (struct buffer){&a->dq, p->dtype, 0, p->head_dim};
+    case FT_BUF_DK:
+        return (struct buffer){&a->dk, p->kv_dtype, 1, p->head_dim};
+    case FT_BUF_DV:
+        return (struct buffer){&a->dv, p->kv_dtype, 1, p->head_dim_v};
+    case FT_BUF_O:
+    case FT_N_BUFFERS:
+        break;
+    }
+    return (struct buffer){&a->o, p->o_dtype, 0, p->head_dim_v};
 }
 
-static int is_kv(enum ft_buffer buffer)
+/* Extent and stride in elements of one dimension. */
+static void dimension(const struct buffer *b, enum ft_tma_dim dim, const fatune_problem *p,
+                      int32_t batch, int64_t *extent, int64_t *stride)
 {
-    return buffer == FT_BUF_K || buffer == FT_BUF_V || buffer == FT_BUF_DK || buffer == FT_BUF_DV;
-}
+    int is_paged = b->is_kv && p->kv == FATUNE_KV_PAGED;
 
-/* Extent and byte stride of a dimension of a buffer. The batch of a paged cache is its pages: as
- * many as the table can name. */
-static void dimension_of(const struct ft_attn_args *a, const fatune_problem *p,
-                         enum ft_buffer buffer, const fatune_tensor *t, enum ft_tma_dim dim,
-                         cuuint64_t *extent, cuuint64_t *stride_bytes)
-{
-    const cuuint64_t element = (cuuint64_t)ft_dtype_bytes(is_kv(buffer) ? p->kv_dtype : p->dtype);
-    const int is_paged = is_kv(buffer) && p->kv == FATUNE_KV_PAGED;
     switch (dim) {
     case FT_DIM_HEAD_DIM:
-        *extent =
-            (cuuint64_t)(buffer == FT_BUF_V || buffer == FT_BUF_O ? p->head_dim_v : p->head_dim);
-        *stride_bytes = element;
+        *extent = b->head_dim;
+        *stride = 1;
         break;
     case FT_DIM_ROW:
-        *extent = (cuuint64_t)(is_paged        ? p->page_size
-                               : is_kv(buffer) ? p->seqlen_kv
-                                               : p->seqlen_q);
-        *stride_bytes = (cuuint64_t)t->stride_row * element;
+        *extent = is_paged ? p->page_size : b->is_kv ? p->seqlen_kv : p->seqlen_q;
+        *stride = b->tensor->stride_row;
         break;
     case FT_DIM_HEAD:
-        *extent = (cuuint64_t)(is_kv(buffer) ? p->kv_heads : p->q_heads);
-        *stride_bytes = (cuuint64_t)t->stride_head * element;
+        *extent = b->is_kv ? p->kv_heads : p->q_heads;
+        *stride = b->tensor->stride_head;
         break;
     case FT_DIM_BATCH:
-        *extent = is_paged ? INT32_MAX : (cuuint64_t)a->batch;
-        *stride_bytes = (cuuint64_t)t->stride_batch * element;
+        *extent = is_paged ? ANY_PAGE : batch;
+        *stride = b->tensor->stride_batch;
         break;
     }
 }
 
-static CUtensorMapDataType tensor_map_type(int dtype)
+static CUresult encode_map(const struct ft_driver *driver, const struct ft_program_map *m,
+                           const int32_t box[5], const fatune_problem *p,
+                           const struct ft_attn_args *a, CUtensorMap *out)
 {
-    switch (dtype) {
-    case FATUNE_BF16:
-        return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
-    case FATUNE_FP16:
-        return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
-    case FATUNE_FP32:
-        return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
-    default:
-        return CU_TENSOR_MAP_DATA_TYPE_UINT8;
+    static const CUtensorMapDataType types[] = {
+        [FATUNE_BF16] = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+        [FATUNE_FP16] = CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+        [FATUNE_FP32] = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+        [FATUNE_E4M3] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
+        [FATUNE_E5M2] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
+    };
+    static const cuuint64_t bytes[] = {2, 2, 4, 1, 1};
+    const struct buffer b = find_buffer(m->buffer, p, a);
+    const cuuint64_t element = bytes[b.dtype];
+    cuuint64_t extents[5], strides[4];
+    cuuint32_t boxes[5], steps[5];
+
+    for (int i = 0; i < m->n_dims; i++) {
+        int64_t extent = 1, stride = 1;
+        dimension(&b, m->dims[i], p, a->batch, &extent, &stride);
+        if (extent == 1 && i > 0) /* the stride is of no use and may be anything, 0 too */
+            stride = i > 1 ? (int64_t)(strides[i - 2] / element) : (b.head_dim + 15) / 16 * 16;
+        extents[i] = (cuuint64_t)extent;
+        if (i > 0)
+            strides[i - 1] = (cuuint64_t)stride * element;
+        boxes[i] = (cuuint32_t)box[i];
+        steps[i] = 1;
     }
+    const int swizzle = m->swizzle_bytes, l2 = m->l2_bytes;
+    return driver->cuTensorMapEncodeTiled(out, types[b.dtype], (cuuint32_t)m->n_dims,
+                                          b.tensor->data, extents, strides, boxes, steps,
+                                          CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                          swizzle == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
+                                          : swizzle == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
+                                          : swizzle == 32 ? CU_TENSOR_MAP_SWIZZLE_32B
+                                                          : CU_TENSOR_MAP_SWIZZLE_NONE,
+                                          l2 == 256   ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B
+                                          : l2 == 128 ? CU_TENSOR_MAP_L2_PROMOTION_L2_128B
+                                          : l2 == 64  ? CU_TENSOR_MAP_L2_PROMOTION_L2_64B
+                                                      : CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                          CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }
 
-static int encode_map(const struct ft_driver *driver, const struct ft_program_map *map,
-                      const int32_t box_of[5], const struct ft_attn_args *a,
-                      const fatune_problem *p, const fatune_args *args, struct ft_tensor_map *out,
-                      CUresult *cu, char *why, size_t cap)
+static CUresult launch_kernel(const struct ft_kernels *kernels, const struct ft_launch_kernel *l,
+                              void **extra, CUstream stream)
 {
-    const fatune_tensor *t = buffer_of(args, map->buffer);
-    cuuint64_t extents[5], strides[5];
-    cuuint32_t box[5], steps[5] = {1, 1, 1, 1, 1};
-    const CUtensorMapSwizzle swizzle = map->swizzle_bytes == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
-                                       : map->swizzle_bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
-                                       : map->swizzle_bytes == 32 ? CU_TENSOR_MAP_SWIZZLE_32B
-                                                                  : CU_TENSOR_MAP_SWIZZLE_NONE;
-    const CUtensorMapL2promotion l2 = map->l2_bytes == 256   ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B
-                                      : map->l2_bytes == 128 ? CU_TENSOR_MAP_L2_PROMOTION_L2_128B
-                                      : map->l2_bytes == 64  ? CU_TENSOR_MAP_L2_PROMOTION_L2_64B
-                                                             : CU_TENSOR_MAP_L2_PROMOTION_NONE;
-    if (!driver->cuTensorMapEncodeTiled) {
-        *cu = CUDA_ERROR_NOT_SUPPORTED;
-        snprintf(why, cap,
-                 "the driver has no cuTensorMapEncodeTiled: tensor maps need a driver of CUDA 12 "
-                 "or later");
-        return -1;
-    }
-    for (int d = 0; d < map->n_dims; d++) {
-        dimension_of(a, p, map->buffer, t, map->dims[d], &extents[d], &strides[d]);
-        box[d] = (cuuint32_t)box_of[d];
-    }
-    CUtensorMap encoded;
-    CUresult r = driver->cuTensorMapEncodeTiled(
-        &encoded, tensor_map_type(is_kv(map->buffer) ? p->kv_dtype : p->dtype),
-        (cuuint32_t)map->n_dims, t->data, extents, strides + 1, box, steps,
-        CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, l2, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-    if (r != CUDA_SUCCESS)
-        return cuda_failed(driver, r, "cuTensorMapEncodeTiled", cu, why, cap);
-    memcpy(out, &encoded, sizeof *out);
-    return 0;
-}
+    const struct ft_driver *driver = kernels->driver;
+    CUfunction function = kernels->functions[l->kernel];
+    const unsigned *g = l->grid, *b = l->block, *c = l->cluster;
+    int has_cluster = c[0] * c[1] * c[2] > 1;
 
-static CUresult launch_plain(const struct ft_driver *driver, CUfunction f,
-                             const struct ft_launch_kernel *k, CUstream stream, void **extra)
-{
-    return driver->cuLaunchKernel(f, k->grid[0], k->grid[1], k->grid[2], k->block[0], k->block[1],
-                                  k->block[2], k->smem_bytes, stream, NULL, extra);
-}
-
-/* With a cluster or programmatic dependent launch. */
-static CUresult launch_with_attributes(const struct ft_driver *driver, CUfunction f,
-                                       const struct ft_launch_kernel *k, int has_cluster,
-                                       CUstream stream, void **extra)
-{
-    CUlaunchAttribute attributes[2];
-    CUlaunchConfig config = {.gridDimX = k->grid[0],
-                             .gridDimY = k->grid[1],
-                             .gridDimZ = k->grid[2],
-                             .blockDimX = k->block[0],
-                             .blockDimY = k->block[1],
-                             .blockDimZ = k->block[2],
-                             .sharedMemBytes = k->smem_bytes,
-                             .hStream = stream,
-                             .attrs = attributes};
+    /* Without cuLaunchKernelEx a dependent launch becomes an ordinary one, which only starts later.
+     */
+    if (!has_cluster && (!l->pdl || !driver->cuLaunchKernelEx))
+        return driver->cuLaunchKernel(function, g[0], g[1], g[2], b[0], b[1], b[2], l->smem_bytes,
+                                      stream, NULL, extra);
     if (!driver->cuLaunchKernelEx)
         return CUDA_ERROR_NOT_SUPPORTED;
+
+    CUlaunchAttribute attributes[2];
+    CUlaunchConfig config = {.gridDimX = g[0],
+                             .gridDimY = g[1],
+                             .gridDimZ = g[2],
+                             .blockDimX = b[0],
+                             .blockDimY = b[1],
+                             .blockDimZ = b[2],
+                             .sharedMemBytes = l->smem_bytes,
+                             .hStream = stream,
+                             .attrs = attributes};
     memset(attributes, 0, sizeof attributes);
     if (has_cluster) {
-        CUlaunchAttribute *a = &attributes[config.numAttrs++];
-        a->id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-        a->value.clusterDim.x = k->cluster[0];
-        a->value.clusterDim.y = k->cluster[1];
-        a->value.clusterDim.z = k->cluster[2];
+        CUlaunchAttribute *at = &attributes[config.numAttrs++];
+        at->id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+        at->value.clusterDim.x = c[0];
+        at->value.clusterDim.y = c[1];
+        at->value.clusterDim.z = c[2];
     }
-    if (k->pdl) {
-        CUlaunchAttribute *a = &attributes[config.numAttrs++];
-        a->id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
-        a->value.programmaticStreamSerializationAllowed = 1;
+    if (l->pdl) {
+        CUlaunchAttribute *at = &attributes[config.numAttrs++];
+        at->id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+        at->value.programmaticStreamSerializationAllowed = 1;
     }
-    return driver->cuLaunchKernelEx(&config, f, NULL, extra);
+    return driver->cuLaunchKernelEx(&config, function, NULL, extra);
 }
 
 int ft_launch_run(const struct ft_kernels *kernels, const struct ft_program *program,
@@ -351,51 +416,48 @@ int ft_launch_run(const struct ft_kernels *kernels, const struct ft_program *pro
 {
     const struct ft_driver *driver = kernels->driver;
     struct ft_attn_args a;
-    _Alignas(MAP_ALIGN) unsigned char block[BLOCK_BYTES];
-    const size_t known = program->args_bytes < sizeof a ? program->args_bytes : sizeof a;
-    size_t size = program->args_bytes;
-    *cu = CUDA_SUCCESS;
-    if (program->args_bytes > sizeof a) {
-        *cu = CUDA_ERROR_INVALID_VALUE;
-        snprintf(why, cap,
-                 "the build takes %zu bytes of arguments, this library knows %zu: it is older than "
-                 "the build",
-                 program->args_bytes, sizeof a);
-        return -1;
-    }
-    fill_args(&a, program, launch, problem, args);
-    memcpy(block, &a, known);
+    alignas(64) unsigned char
+        params[(sizeof a + 63) / 64 * 64 + FT_PROGRAM_MAX_MAPS * sizeof(struct ft_tensor_map)];
+    size_t bytes = program->args_bytes;
+    CUresult r;
+
+    fill_args(program, launch, problem, args, &a);
+    memcpy(params, &a, bytes);
     if (program->n_maps > 0) {
-        size_t at = (program->args_bytes + MAP_ALIGN - 1) / MAP_ALIGN * MAP_ALIGN;
-        for (int i = 0; i < program->n_maps; i++) {
-            struct ft_tensor_map map;
-            if (encode_map(driver, &program->maps[i], launch->box[i], &a, problem, args, &map, cu,
-                           why, cap) < 0)
-                return -1;
-            memcpy(block + at + (size_t)i * sizeof map, &map, sizeof map);
-        }
-        size = at + (size_t)program->n_maps * sizeof(struct ft_tensor_map);
+        memset(params + bytes, 0, (bytes + 63) / 64 * 64 - bytes);
+        bytes = (bytes + 63) / 64 * 64;
+        if (!driver->cuTensorMapEncodeTiled)
+            return fail(driver, CUDA_SUCCESS, cu, why, cap,
+                        "the driver is too old for tensor maps");
+    }
+    for (int i = 0; i < program->n_maps; i++) {
+        CUtensorMap map; /* more strictly aligned than its place in the parameters */
+        r = encode_map(driver, &program->maps[i], launch->box[i], problem, &a, &map);
+        if (r != CUDA_SUCCESS)
+            return fail(driver, r, cu, why, cap, "cuTensorMapEncodeTiled of '%s'",
+                        program->maps[i].name);
+        memcpy(params + bytes, &map, sizeof map);
+        bytes += sizeof map;
     }
     for (int i = 0; i < program->n_workspaces; i++) {
         if (program->workspaces[i].zeroed != FT_ZEROED_LAUNCH || launch->workspace_size[i] == 0)
             continue;
-        CUresult r = driver->cuMemsetD8Async((CUdeviceptr)(uintptr_t)a.workspace[i], 0,
-                                             launch->workspace_size[i], stream);
+        CUdeviceptr region = (CUdeviceptr)(uintptr_t)a.workspace[i];
+        r = driver->cuMemsetD8Async(region, 0, launch->workspace_size[i], stream);
         if (r != CUDA_SUCCESS)
-            return cuda_failed(driver, r, "cuMemsetD8Async", cu, why, cap);
+            return fail(driver, r, cu, why, cap, "cuMemsetD8Async of workspace '%s'",
+                        program->workspaces[i].name);
     }
-    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, block, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, params, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
                      CU_LAUNCH_PARAM_END};
     for (int i = 0; i < launch->n_kernels; i++) {
-        const struct ft_launch_kernel *k = &launch->kernels[i];
-        const int has_cluster = k->cluster[0] * k->cluster[1] * k->cluster[2] > 1;
-        CUresult r = has_cluster || k->pdl
-                         ? launch_with_attributes(driver, kernels->functions[k->kernel], k,
-                                                  has_cluster, stream, extra)
-                         : launch_plain(driver, kernels->functions[k->kernel], k, stream, extra);
+        const struct ft_launch_kernel *l = &launch->kernels[i];
+        r = launch_kernel(kernels, l, extra, stream);
         if (r != CUDA_SUCCESS)
-            return cuda_failed(driver, r, program->kernels[k->kernel].entry, cu, why, cap);
+            return fail(driver, r, cu, why, cap, "launching '%s'",
+                        program->kernels[l->kernel].entry);
     }
+    *cu = CUDA_SUCCESS;
     return 0;
 }
 #endif

@@ -21,7 +21,7 @@ struct ft_device_vars { /* the d. variables of the current device */
 };
 int ft_device_vars_get(const struct ft_driver *driver, CUdevice device, struct ft_device_vars *out, char *why, size_t cap);
 
-/* The launch variables of a problem on a device; b.* come from kernels (zero before they are loaded). */
+/* The launch variables of a problem on a device; b.* come from kernels (1 before they are loaded, so that quotients exist). */
 void ft_launch_vars(const fatune_problem *problem, int has_lengths, const struct ft_device_vars *device,
                     const struct ft_kernels *kernels, int64_t vars[FT_N_LAUNCH_VARS]);
 
@@ -29,6 +29,10 @@ void ft_launch_vars(const fatune_problem *problem, int has_lengths, const struct
 int ft_kernels_load(const struct ft_driver *driver, const void *cubin, const struct ft_program *program,
                     const fatune_problem *problem, const struct ft_device_vars *device, struct ft_kernels *out,
                     CUresult *cu, char *why, size_t cap);
+/* The part of loading that depends on the problem; kernels->module is loaded. One module may serve several problems, each with its
+ * own copy of ft_kernels; only one copy is unloaded. */
+int ft_kernels_prepare(struct ft_kernels *kernels, const struct ft_program *program, const fatune_problem *problem,
+                       const struct ft_device_vars *device, CUresult *cu, char *why, size_t cap);
 void ft_kernels_unload(struct ft_kernels *kernels);
 
 /* Launches on stream. `launch` is the program evaluated for these variables (ft_program_eval). CUresult of the

@@ -7,6 +7,7 @@
  * Invariant: two problems that ask for the same computation have the same key, because the key is
  * that of the normalised problem. Nothing here allocates; nothing here knows of a device.
  */
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,9 +139,9 @@ void ft_problem_normalise(struct ft_problem *p)
     /* A causal mask is a window of 0 to the right. Windows that hide nothing are none. */
     if (f->window_right == 0)
         f->mask = FATUNE_MASK_CAUSAL;
-    if (f->window_left >= f->seqlen_kv - 1)
+    if (f->window_left >= (int64_t)f->seqlen_kv - 1)
         f->window_left = -1;
-    if (f->window_right >= f->seqlen_q - 1 || f->mask == FATUNE_MASK_CAUSAL)
+    if (f->window_right >= (int64_t)f->seqlen_q - 1 || f->mask == FATUNE_MASK_CAUSAL)
         f->window_right = -1;
     if (f->seqlen_q == 1)
         f->mask = FATUNE_MASK_NONE;
@@ -231,8 +232,11 @@ static int parse_value(const struct field *field, const char *s, size_t n, int64
         /* strtoll would skip blanks and take a plus sign; a key has neither. */
         if (text[0] != '-' && (text[0] < '0' || text[0] > '9'))
             return -1;
+        errno = 0;
         *out = strtoll(text, &end, 10);
-        return *end || end == text ? -1 : 0;
+        if (*end || end == text || errno)
+            return -1;
+        return field->kind == KIND_BOOL && *out != 0 && *out != 1 ? -1 : 0;
     }
     for (int v = 0; kind_name(field->kind, v); v++) {
         if (strcmp(kind_name(field->kind, v), text) == 0) {

@@ -49,7 +49,9 @@ void ft_problem_key(const struct ft_problem *p, char out[FT_PROBLEM_KEY_BYTES]);
 int ft_problem_parse_key(const char *key, struct ft_problem *out); /* 0, or -1 */
 
 /* FLOPs of the call, as the field counts them: 4*B*Hq*Sq*Skv*D for forward (2*(D + Dv)), causal counts visible keys halved as usual
- * (exactly: visible pairs), backward 2.5 times that. Bytes: each input read once and each output written once. lengths: [batch] or NULL. */
+ * (exactly: visible pairs), backward 2.5 times that. Bytes: each input read once and each output written once; of K and V only keys that some
+ * query sees; paged adds 4 bytes of block table for each such page; backward reads Q, K, V, O, dO, LSE and writes dQ, dK, dV.
+ * lengths: [batch] or NULL. */
 double ft_problem_flops(const struct ft_problem *p, const int32_t *lengths);
 double ft_problem_min_bytes(const struct ft_problem *p, const int32_t *lengths);
 /* Lengths of the problem's generator into out[batch]: each in 1..seqlen_kv, at least one equal to seqlen_kv. */

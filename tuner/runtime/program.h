@@ -7,8 +7,12 @@
  *     workspace partial zeroed=never bytes=<code>
  *     kernel decode_split when=<code> grid=<code>,<code>,<code> block=<code>,<code>,<code>
  *            cluster=<code>,<code>,<code> smem=<code> pdl=<code>              (one line)
- *     tma k buffer=k dims=<code>,... box=<code>,... swizzle=128 l2=256        (one line)
+ *     tma k buffer=k dims=head_dim,row,head,batch box=<code>,... swizzle=128 l2=256   (one line)
+ *     need <code>                      must not be 0, or the build is wrong for the problem (a field it was specialised
+ *                                      for, a rule of `supports`); any number of lines
+ *     accepts softcap alibi            what of the call the kernels heed beyond the problem; see FT_ACCEPTS
  *
+ * Items may come in any order; those of one kind keep theirs. Left out: when=1, cluster=1, smem=0, pdl=0, further extents 1.
  * Kernels run in order; one whose `when` is 0 is left out. `zeroed=once` regions must be zero before first use and
  * are left zero by the kernel; `zeroed=launch` regions are cleared by the launcher before each launch (a memset
  * node on the stream); `never` may hold anything. Regions are laid out in order, each aligned to 256 bytes.
@@ -22,7 +26,13 @@
 #define FT_PROGRAM_MAX_WORKSPACES 8
 #define FT_PROGRAM_MAX_PASSED 8
 #define FT_PROGRAM_MAX_MAPS 8
+#define FT_PROGRAM_MAX_NEEDS 32
 #define FT_PROGRAM_NAME_BYTES 64
+
+/* X(name, bit): arguments of a call that change its result but are no part of the problem. fatune_run refuses one that the
+ * program does not name, as a kernel that knows nothing of it would give a wrong answer. */
+#define FT_ACCEPTS(X) X("softcap", 1) X("alibi", 2) X("seqlens_q", 4) X("scales", 8)
+enum { FT_ACCEPTS_SOFTCAP = 1, FT_ACCEPTS_ALIBI = 2, FT_ACCEPTS_SEQLENS_Q = 4, FT_ACCEPTS_SCALES = 8 };
 
 enum ft_zeroed { FT_ZEROED_NEVER, FT_ZEROED_ONCE, FT_ZEROED_LAUNCH };
 
@@ -52,6 +62,9 @@ struct ft_program {
     struct ft_program_workspace workspaces[FT_PROGRAM_MAX_WORKSPACES];
     struct ft_code passed[FT_PROGRAM_MAX_PASSED];
     struct ft_program_map maps[FT_PROGRAM_MAX_MAPS];
+    int n_needs;
+    unsigned accepts; /* bits of FT_ACCEPTS */
+    struct ft_code needs[FT_PROGRAM_MAX_NEEDS];
 };
 
 int ft_program_parse(const char *text, struct ft_program *out, char *why, size_t cap); /* 0 or -1; out is freed on failure */
@@ -71,6 +84,7 @@ struct ft_launch {
     size_t workspace_offset[FT_PROGRAM_MAX_WORKSPACES], workspace_size[FT_PROGRAM_MAX_WORKSPACES];
     int32_t box[FT_PROGRAM_MAX_MAPS][5];
 };
+/* 0, or -1 with the reason: an expression failed, a value that no launch can have, a need that is not met, no kernel. */
 int ft_program_eval(const struct ft_program *program, const int64_t vars[FT_N_LAUNCH_VARS], struct ft_launch *out, char *why, size_t cap);
 
 #endif

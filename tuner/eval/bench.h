@@ -8,6 +8,7 @@
 #ifndef FT_BENCH_H
 #define FT_BENCH_H
 #include "base/err.h"
+#include "base/json.h"
 #include "base/outcome.h"
 #include "eval/helper_abi.h"
 #include "launch.h"
@@ -24,6 +25,7 @@
     X(DIFF, "ft_helper_diff")                                                                      \
     X(GUARDS, "ft_helper_guards")                                                                  \
     X(READ, "ft_helper_read")                                                                      \
+    X(CODE, "ft_helper_code")                                                                      \
     X(SPIN, "ft_helper_spin")                                                                      \
     X(EMPTY, "ft_helper_empty")
 #define FT_HELPER_PREFIX "ft_helper_"
@@ -55,6 +57,9 @@ struct ft_bench {
  * counters). */
 int ft_bench_open(struct ft_bench *b, int ordinal, int with_cupti, struct ft_err *err);
 int ft_bench_attach(struct ft_bench *b, struct ft_err *err);
+
+/* "device", "pci" and "versions" of the answer to hello. */
+void ft_bench_describe(const struct ft_bench *b, struct ft_json *j);
 
 /* 0, or -1 with "what: CUDA_ERROR_..." */
 int ft_bench_check(const struct ft_bench *b, CUresult r, const char *what, struct ft_err *err);

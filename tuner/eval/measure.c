@@ -58,20 +58,25 @@ int ft_cache_mode_find(const char *name)
 
 int ft_flush_kernels(enum ft_cache_mode mode)
 {
-    return mode == FT_CACHE_COLD; /* dirty: a memset, which is no kernel record */
+    if (mode == FT_CACHE_HOT)
+        return 0;
+    return mode == FT_CACHE_COLD ? 2 : 1; /* dirty: a memset, which is no kernel record */
 }
 
 int ft_flush(struct ft_bench *b, enum ft_cache_mode mode, struct ft_err *err)
 {
     ft_h64 n16 = (ft_h64)(b->flush_bytes / 16);
-    void *params[] = {&b->flush, &n16, &b->scratch};
+    void *read_params[] = {&b->flush, &n16, &b->scratch}, *code_params[] = {&b->scratch};
+    int rc;
 
     if (mode == FT_CACHE_HOT)
         return 0;
     if (mode == FT_CACHE_DIRTY)
-        return ft_bench_set_words(b, b->flush, b->flush_bytes, 0x3f800000u, err);
-    return ft_bench_launch(b, FT_HELPER_READ, (int64_t)(b->flush_bytes / READ_BLOCK_BYTES), params,
-                           err);
+        rc = ft_bench_set_words(b, b->flush, b->flush_bytes, 0x3f800000u, err);
+    else
+        rc = ft_bench_launch(b, FT_HELPER_READ, (int64_t)(b->flush_bytes / READ_BLOCK_BYTES),
+                             read_params, err);
+    return rc < 0 ? -1 : ft_bench_launch(b, FT_HELPER_CODE, b->vars.sms, code_params, err);
 }
 
 int ft_meter_open(struct ft_bench *b, struct ft_meter *m, struct ft_err *err)
@@ -100,7 +105,7 @@ static const char *kernel_name(const struct item *item, int k)
 {
     if (!item->plan)
         return helper_names[item->helper];
-    return item->plan->contestant->program.kernels[item->plan->launch.kernels[k].kernel].entry;
+    return item->plan->program->kernels[item->plan->launch.kernels[k].kernel].entry;
 }
 
 static int record_event(struct ft_meter *m, int i, struct ft_err *err)

@@ -79,7 +79,7 @@ expect_failure 3 "there is no database" "fatune --config" "$FATUNE" query --db "
 expect_failure 1 "no problem in the database matches 'qwen3-8b-decode-2x4k'" "'qwen3-8b-decode-1x4k'" \
     "$FATUNE" query --db "$db" --problem qwen3-8b-decode-2x4k
 expect_failure 1 "no device in the database matches 'B200'" "'NVIDIA H200'" "$FATUNE" query --db "$db" --device B200 --json
-expect_failure 1 "no winner: of 1 trial" "query --all" "$FATUNE" query --db "$db" --problem 'qwen3-32b*'
+expect_failure 1 "1 trial matches, but none" "query --all" "$FATUNE" query --db "$db" --problem 'qwen3-32b*'
 expect_failure 2 "not an SQLite file" "--db" "$FATUNE" query --db Makefile
 expect_failure 2 "unexpected 'qwen3'" "--problem" "$FATUNE" query --db "$db" qwen3
 sqlite3 "$db" "PRAGMA user_version = 2"

@@ -26,18 +26,19 @@ INSERT INTO run VALUES
   (2, 2, 'qwen3', '', 'fatune --config qwen3', '0.1.0', 'host', '580.65', '13.0', '13.0', 'cupti', 'cold', '1', 'done',
    '2026-01-01T00:00:00.000Z', '2026-01-01T00:10:00.000Z');
 INSERT INTO build
-  SELECT value, 1, 'key' || value, 'Bc=32', 'sm_90a', '#define FT_BC 32', '', '13.0', 'ok', '', '', 96, 0, 0, 560, 1e9,
+  SELECT value, 1, 'key' || value, 'Bc=32', 'sm_90a', '#define FT_BC 32', '', '13.0', 'ok', '', '', 96, 0, 0, 400, 1e9,
          CASE WHEN value < 3 THEN CAST('CUBIN' AS BLOB) END, '2026-01-01T00:00:00.000Z'
   FROM json_each('[1, 2, 3]');
+INSERT INTO launch_program VALUES
+  (1, 'args 400' || char(10) ||
+   'kernel decode_split when=1 grid=p.batch,1,1 block=128,1,1 cluster=1,1,1 smem=0 pdl=0' || char(10));
 INSERT INTO trial (id, device_id, problem_id, contestant, family_id, config, cache, timer, build_id, run_id, outcome,
-                   detail, program, ctas_per_sm, smem_bytes, workspace_bytes, at)
+                   detail, program_id, ctas_per_sm, smem_bytes, workspace_bytes, at)
   SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
          json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), 'cold', 'cupti',
          json_extract(value, '$[6]'), json_extract(value, '$[1]'), json_extract(value, '$[7]'),
          json_extract(value, '$[8]'),
-         'args 560' || char(10) ||
-         'kernel decode_split when=1 grid=p.batch,1,1 block=128,1,1 cluster=1,1,1 smem=0 pdl=0' || char(10),
-         4, 1024, 0, '2026-01-01T00:00:00.000Z'
+         1, 4, 1024, 0, '2026-01-01T00:00:00.000Z'
   FROM json_each('[
     [1, 1, 1, "decode_split", 1, "Bc=32,warps=4,splits=16", 1, "ok", ""],
     [2, 1, 1, "decode_split", 1, "Bc=32,warps=4,splits=8", 1, "ok", ""],

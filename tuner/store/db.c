@@ -1,17 +1,20 @@
 /* db.c -- opening, checking and closing the database; transactions, statements, errors
  *
- * The idea: SQLite does the hard part, so this file only makes sure that the file is ours and of a version we know, picks
- * the journal, and turns SQLite's codes into messages that say what to do.
+ * The idea: SQLite does the hard part, so this file only makes sure that the file is ours and of a
+ * version we know, picks the journal, and turns SQLite's codes into messages that say what to do.
  *
- * Journal. The writer uses a write-ahead log, so that `query` works beside it. Where the file system cannot (WAL
- * needs shared memory: no network file systems), it stays with a rollback journal and full synchronisation. The last
- * writer to close turns the log back into a plain file, which can be copied, committed and read from a read-only directory.
+ * Journal. The writer uses a write-ahead log, so that `query` works beside it. Where the file
+ * system cannot (WAL needs shared memory: no network file systems), it stays with a rollback
+ * journal and full synchronisation. The last writer to close turns the log back into a plain file,
+ * which can be copied, committed and read from a read-only directory.
  *
  * Invariants:
- *  1. outside ft_db_begin/commit every public call is one transaction: it has happened whole, or not at all;
- *  2. inside, a failed call undoes its own changes only (a savepoint), unless SQLite had to roll everything back, as with
- *     a full disk: then ft_db_commit fails;
- *  3. a statement in the cache is always reset when a call returns, so that no lock outlives a call.
+ *  1. outside ft_db_begin/commit every public call is one transaction: it has happened whole, or
+ * not at all;
+ *  2. inside, a failed call undoes its own changes only (a savepoint), unless SQLite had to roll
+ * everything back, as with a full disk: then ft_db_commit fails;
+ *  3. a statement in the cache is always reset when a call returns, so that no lock outlives a
+ * call.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -22,7 +25,9 @@
 #include "store/db_int.h"
 
 #define BUSY_TIMEOUT_MS 10000
-#define JOURNAL_TIMEOUT_MS 1000 /* a change of journal is optional: no reason to wait long for it */
+#define JOURNAL_TIMEOUT_MS                                                                         \
+    1000 /* a change of journal is optional: no reason to wait long for it                         \
+          */
 
 static const char schema_sql[] =
 #include "schema.inc"
@@ -213,7 +218,8 @@ int ft_db_unit_begin(struct ft_db *db, struct ft_err *err)
 {
     if (db->in_transaction)
         return ft_db_exec(db, err, "SAVEPOINT unit", "");
-    /* Immediate: a deferred one that reads first cannot wait for another writer when it comes to write. */
+    /* Immediate: a deferred one that reads first cannot wait for another writer when it comes to
+     * write. */
     return ft_db_exec(db, err, "BEGIN IMMEDIATE", "");
 }
 
@@ -248,7 +254,8 @@ static int execute(struct ft_db *db, const char *sql, struct ft_err *err)
     return sqlite3_exec(db->sql, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : ft_db_fail(db, err);
 }
 
-/* The rollback journal serves everywhere, so a refusal is not an error; SQLite answers with the mode it is in. */
+/* The rollback journal serves everywhere, so a refusal is not an error; SQLite answers with the
+ * mode it is in. */
 static int choose_journal(struct ft_db *db, struct ft_err *err)
 {
     sqlite3_stmt *stmt = NULL;
@@ -284,9 +291,16 @@ static int create_schema(struct ft_db *db, struct ft_err *err)
 static int check_identity(struct ft_db *db, enum ft_db_mode mode, struct ft_err *err)
 {
     int64_t application = 0, version = 0, n_tables = 0;
-    if (read_int(db, "PRAGMA application_id", &application, err) < 0 ||
-        read_int(db, "PRAGMA user_version", &version, err) < 0 ||
-        read_int(db, "SELECT count(*) FROM sqlite_master", &n_tables, err) < 0)
+    /* In one transaction: another process may be making the tables right now. */
+    if (execute(db, "BEGIN", err) < 0)
+        return -1;
+    int rc = read_int(db, "PRAGMA application_id", &application, err);
+    if (rc == 0)
+        rc = read_int(db, "PRAGMA user_version", &version, err);
+    if (rc == 0)
+        rc = read_int(db, "SELECT count(*) FROM sqlite_master", &n_tables, err);
+    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
+    if (rc < 0)
         return -1;
     if (application == 0 && version == 0 && n_tables == 0) {
         if (mode == FT_DB_WRITE)
@@ -313,7 +327,8 @@ static int check_identity(struct ft_db *db, enum ft_db_mode mode, struct ft_err 
     return 0;
 }
 
-/* Opens as a plain file that nobody changes: for a log-less database in a directory where no log can be made. */
+/* Opens as a plain file that nobody changes: for a log-less database in a directory where no log
+ * can be made. */
 static int open_immutable(struct ft_db *db, struct ft_err *err)
 {
     struct ft_buf uri = FT_BUF_INIT;
@@ -331,7 +346,8 @@ static int open_immutable(struct ft_db *db, struct ft_err *err)
     return rc == SQLITE_OK ? 0 : ft_db_fail(db, err);
 }
 
-/* A database that was not closed by its writer is in log mode, and reading it makes two files beside it. */
+/* A database that was not closed by its writer is in log mode, and reading it makes two files
+ * beside it. */
 static int needs_immutable(struct ft_db *db)
 {
     int64_t ignored;
@@ -349,7 +365,8 @@ static int needs_immutable(struct ft_db *db)
 static int open_file(struct ft_db *db, enum ft_db_mode mode, struct ft_err *err)
 {
     /* Readers ask for write access too, so that the last one to close removes the log's files;
-     * query_only keeps them from changing anything, and SQLite falls back to read-only by itself. */
+     * query_only keeps them from changing anything, and SQLite falls back to read-only by itself.
+     */
     int flags = SQLITE_OPEN_READWRITE | (mode == FT_DB_WRITE ? SQLITE_OPEN_CREATE : 0);
     if (sqlite3_open_v2(db->path, &db->sql, flags, NULL) != SQLITE_OK)
         return ft_db_fail(db, err);

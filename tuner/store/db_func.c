@@ -12,7 +12,8 @@
 #include "base/stats.h"
 #include "store/db_int.h"
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "samples are stored as they lie in memory");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "samples are stored as they lie in memory");
 
 struct samples {
     double *ns;
@@ -97,8 +98,8 @@ static void glob(sqlite3_context *context, int n_args, sqlite3_value **args)
 int ft_db_add_functions(sqlite3 *sql)
 {
     int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
-    int rc = sqlite3_create_function(sql, "ft_median", 1, flags, NULL, NULL, median_step,
-                                     median_final);
+    int rc =
+        sqlite3_create_function(sql, "ft_median", 1, flags, NULL, NULL, median_step, median_final);
     if (rc == SQLITE_OK)
         rc = sqlite3_create_function(sql, "ft_problem_bytes", 1, flags, NULL, problem_bytes, NULL,
                                      NULL);

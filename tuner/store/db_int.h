@@ -4,7 +4,7 @@
 #include <sqlite3.h>
 #include "store/db.h"
 
-#define FT_DB_VERSION 1 /* PRAGMA user_version of schema.sql */
+#define FT_DB_VERSION        1 /* PRAGMA user_version of schema.sql */
 #define FT_DB_APPLICATION_ID 1179931982
 #define FT_DB_MAX_STATEMENTS 48
 
@@ -27,15 +27,16 @@ struct ft_db {
 int ft_db_fail(struct ft_db *db, struct ft_err *err);
 
 /* Arguments follow `types`, one letter each:
- *     i int   l int64_t   d double (NaN: NULL)   t const char * (NULL: '')   b const void *, size_t (NULL: NULL)
- *     I, L, D the same, but a value <= 0 means unknown and is stored as NULL
- * sql must be a string literal: its statement is kept for the next call. */
+ *     i int   l int64_t   d double (NaN: NULL)   t const char * (NULL: '')   b const void *, size_t
+ * (NULL: NULL) I, L, D the same, but a value <= 0 means unknown and is stored as NULL sql must be a
+ * string literal: its statement is kept for the next call. */
 int ft_db_exec(struct ft_db *db, struct ft_err *err, const char *sql, const char *types, ...);
 /* First column of the first row; 0 when there is no row or it is NULL; -1 on failure. */
 int64_t ft_db_query_int(struct ft_db *db, struct ft_err *err, const char *sql, const char *types,
                         ...);
 
-/* Several statements as one: ft_db_unit_end(db, rc, err) commits when rc is 0, else undoes, and returns the new rc. */
+/* Several statements as one: ft_db_unit_end(db, rc, err) commits when rc is 0, else undoes, and
+ * returns the new rc. */
 int ft_db_unit_begin(struct ft_db *db, struct ft_err *err);
 int ft_db_unit_end(struct ft_db *db, int rc, struct ft_err *err);
 

@@ -1,7 +1,7 @@
 /* db_read.c -- rows out of the database: what a resumed run must know, and any SELECT as text
  *
- * Statements here are prepared for each call and not shared, because callbacks may use the handle again. Texts and numbers
- * handed to a callback live until it returns.
+ * Statements here are prepared for each call and not shared, because callbacks may use the handle
+ * again. Texts and numbers handed to a callback live until it returns.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -56,7 +56,8 @@ static int read_screen(struct ft_db *db, sqlite3_stmt *stmt, int64_t trial_id, s
 
 #define TRIAL_COLUMNS                                                                              \
     "id, run_id, device_id, problem_id, ifnull(build_id, 0), contestant, config, cache, timer, "   \
-    "outcome, detail, program, ifnull(ctas_per_sm, 0), ifnull(smem_bytes, 0), "                    \
+    "outcome, detail, (SELECT text FROM launch_program WHERE id = program_id), "                   \
+    "ifnull(ctas_per_sm, 0), ifnull(smem_bytes, 0), "                                              \
     "ifnull(workspace_bytes, 0), max_abs, mean_abs, rel_l2, cosine, tol, lse_max_abs, "            \
     "ifnull(family_id, 0)"
 

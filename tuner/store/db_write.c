@@ -1,7 +1,8 @@
 /* db_write.c -- rows into the database
  *
- * The idea: every row has a natural key, and writing it again changes the row in place, so that ids stay what they
- * were and an interrupted run can simply repeat what it was doing. Only samples and counter sets are appended.
+ * The idea: every row has a natural key, and writing it again changes the row in place, so that ids
+ * stay what they were and an interrupted run can simply repeat what it was doing. Only samples and
+ * counter sets are appended.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,8 +75,8 @@ int64_t ft_db_problem(struct ft_db *db, const struct ft_named_problem *named, st
         "ON CONFLICT (key) DO UPDATE SET name = excluded.name, flops = excluded.flops, "
         "min_bytes = excluded.min_bytes",
         "tttttiiiiiidd", named->key, named->n_names > 0 ? named->names[0] : named->key,
-        ft_op_name(f->op), ft_dtype_name(f->dtype), ft_kv_form_name(f->kv), f->head_dim,
-        f->q_heads, f->kv_heads, f->batch, f->seqlen_q, f->seqlen_kv, flops, min_bytes);
+        ft_op_name(f->op), ft_dtype_name(f->dtype), ft_kv_form_name(f->kv), f->head_dim, f->q_heads,
+        f->kv_heads, f->batch, f->seqlen_q, f->seqlen_kv, flops, min_bytes);
     if (rc == 0) {
         id = ft_db_query_int(db, err, "SELECT id FROM problem WHERE key = ?", "t", named->key);
         rc = id < 0 ? -1 : 0;
@@ -104,9 +105,8 @@ int64_t ft_db_run_start(struct ft_db *db, const struct ft_db_run *run, int64_t d
 
 int ft_db_run_end(struct ft_db *db, int64_t run_id, const char *status, struct ft_err *err)
 {
-    return ft_db_exec(db, err,
-                      "UPDATE run SET status = ?, ended_at = " FT_DB_NOW " WHERE id = ?", "tl",
-                      status, run_id);
+    return ft_db_exec(db, err, "UPDATE run SET status = ?, ended_at = " FT_DB_NOW " WHERE id = ?",
+                      "tl", status, run_id);
 }
 
 int64_t ft_db_build(struct ft_db *db, int64_t family_id, const struct ft_db_build *build,
@@ -145,17 +145,23 @@ int64_t ft_db_trial(struct ft_db *db, const struct ft_db_trial *trial, struct ft
     if (family_id == 0 && trial->build_id > 0)
         family_id = ft_db_query_int(db, err, "SELECT family_id FROM build WHERE id = ?", "l",
                                     trial->build_id);
-    int rc = family_id < 0 ? -1 : 0;
+    int rc = family_id < 0
+                 ? -1
+                 : ft_db_exec(db, err, "INSERT OR IGNORE INTO launch_program (text) VALUES (?)",
+                              "t", trial->program);
     if (rc == 0)
         rc = ft_db_exec(
             db, err,
             "INSERT INTO trial (device_id, problem_id, contestant, family_id, config, cache, "
-            "timer, build_id, run_id, outcome, detail, program, ctas_per_sm, smem_bytes, "
+            "timer, build_id, run_id, outcome, detail, program_id, ctas_per_sm, smem_bytes, "
             "workspace_bytes, max_abs, mean_abs, rel_l2, cosine, tol, lse_max_abs, at) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " FT_DB_NOW ") "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+            "(SELECT id FROM launch_program WHERE text = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, " FT_DB_NOW
+            ") "
             "ON CONFLICT (device_id, problem_id, contestant, ifnull(family_id, 0), config, cache, "
             "timer) DO UPDATE SET build_id = excluded.build_id, run_id = excluded.run_id, "
-            "outcome = excluded.outcome, detail = excluded.detail, program = excluded.program, "
+            "outcome = excluded.outcome, detail = excluded.detail, program_id = "
+            "excluded.program_id, "
             "ctas_per_sm = excluded.ctas_per_sm, smem_bytes = excluded.smem_bytes, "
             "workspace_bytes = excluded.workspace_bytes, max_abs = excluded.max_abs, "
             "mean_abs = excluded.mean_abs, rel_l2 = excluded.rel_l2, cosine = excluded.cosine, "
@@ -203,8 +209,8 @@ int ft_db_counters(struct ft_db *db, int64_t trial_id, const char *status, int p
     return ft_db_unit_end(db, rc, err);
 }
 
-/* The runner-up's median is kept beside the winner's, from the same run and its last phase, so that the view of
- * winners needs no blob. */
+/* The runner-up's median is kept beside the winner's, from the same run and its last phase, so that
+ * the view of winners needs no blob. */
 int ft_db_set_winner(struct ft_db *db, const struct ft_db_winner *w, struct ft_err *err)
 {
     int has_own = w->own_trial_id > 0;
@@ -226,6 +232,6 @@ int ft_db_set_winner(struct ft_db *db, const struct ft_db_winner *w, struct ft_e
         "runner_up_median_ns = excluded.runner_up_median_ns, at = excluded.at",
         "lltlllLddddDDiitii", w->device_id, w->problem_id, w->scope, w->run_id, w->trial_id,
         has_own ? w->own_trial_id : w->trial_id, w->runner_up_id, w->median_ns,
-        has_own ? w->own_median_ns : w->median_ns, w->ci_low_ns, w->ci_high_ns,
-        w->screen_median_ns, w->roof_ns, w->n_samples, w->n_ties, w->ties, w->n_valid, w->n_trials);
+        has_own ? w->own_median_ns : w->median_ns, w->ci_low_ns, w->ci_high_ns, w->screen_median_ns,
+        w->roof_ns, w->n_samples, w->n_ties, w->ties, w->n_valid, w->n_trials);
 }

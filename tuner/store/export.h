@@ -6,8 +6,9 @@
 struct ft_export_counts {
     size_t n_devices, n_builds, n_entries;
 };
-/* Appends the file's bytes (runtime/format.h) to out. `made` is the text of its `made` line, the only part that does not
- * follow from the winners alone. No winner that can be exported is an error. */
+/* Appends the file's bytes (runtime/format.h) to out. `made` is the text of its `made` line, the
+ * only part that does not follow from the winners alone. No winner that can be exported is an
+ * error. */
 int ft_export_table(struct ft_db *db, const struct ft_db_filter *filter, const char *made,
                     struct ft_buf *out, struct ft_export_counts *counts, struct ft_err *err);
 

@@ -1,10 +1,11 @@
 /* export_table.c -- writes a dispatch table, as runtime/format.h lays it out
  *
- * The idea: collect the entries in a fixed order (device name, then problem key), number devices and builds by their
- * first use, then print the head and append the cubins. The same winners give the same bytes but for the `made` line.
+ * The idea: collect the entries in a fixed order (device name, then problem key), number devices
+ * and builds by their first use, then print the head and append the cubins. The same winners give
+ * the same bytes but for the `made` line.
  *
- * Problems of one class often share a build and its program: what is equal in every field is written once, and equal
- * cubins are one blob.
+ * Problems of one class often share a build and its program: what is equal in every field is
+ * written once, and equal cubins are one blob.
  *
  * The arena owns all texts; cubins are owned by `struct table`.
  */
@@ -72,8 +73,7 @@ static size_t find_blob_take(struct table *t, struct ft_buf *bytes)
     if (t->n_blobs > 0)
         end = t->blobs[t->n_blobs - 1].offset + t->blobs[t->n_blobs - 1].bytes.len;
     FT_GROW(t->blobs, t->n_blobs + 1, t->cap_blobs);
-    t->blobs[t->n_blobs] =
-        (struct blob){*bytes, (end + BLOB_ALIGN - 1) / BLOB_ALIGN * BLOB_ALIGN};
+    t->blobs[t->n_blobs] = (struct blob){*bytes, (end + BLOB_ALIGN - 1) / BLOB_ALIGN * BLOB_ALIGN};
     return t->n_blobs++;
 }
 
@@ -146,7 +146,8 @@ static void print_build(const struct table *t, size_t i, struct ft_buf *out)
         ft_buf_putc(out, '\n');
 }
 
-/* The head says how long it is and has its own checksum, so both are written into a head that is otherwise finished. */
+/* The head says how long it is and has its own checksum, so both are written into a head that is
+ * otherwise finished. */
 static void print_head(const struct table *t, const char *made, struct ft_buf *out)
 {
     struct ft_buf front = FT_BUF_INIT, body = FT_BUF_INIT;
@@ -165,13 +166,12 @@ static void print_head(const struct table *t, const char *made, struct ft_buf *o
 
     char line[64];
     const char *zeros = "0000000000000000";
-    size_t bytes = 0, line_bytes;
-    do { /* one more digit in the length makes the head one longer */
-        line_bytes = (size_t)snprintf(line, sizeof line, "head %zu check %s\n", bytes, zeros);
-        if (bytes == front.len + line_bytes + body.len)
-            break;
+    size_t bytes = 0, line_bytes = 0;
+    while (bytes == 0 ||
+           bytes != front.len + line_bytes + body.len) { /* a longer number, a longer head */
         bytes = front.len + line_bytes + body.len;
-    } while (1);
+        line_bytes = (size_t)snprintf(line, sizeof line, "head %zu check %s\n", bytes, zeros);
+    }
 
     size_t start = out->len, digits = start + front.len + line_bytes - strlen(zeros) - 1;
     ft_buf_add(out, front.data, front.len);

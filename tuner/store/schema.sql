@@ -133,6 +133,12 @@ CREATE TABLE build (
 );
 CREATE INDEX build_by_family ON build (family_id);
 
+-- Launch programs (runtime/program.h): how a build's kernels are launched. Many trials share one.
+CREATE TABLE launch_program (
+    id   INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE -- '' for an outside contestant
+);
+
 -- Contestants on a problem and device: one of our configs, or an outside baseline. Measuring again replaces
 -- the outcome and adds samples.
 CREATE TABLE trial (
@@ -149,7 +155,7 @@ CREATE TABLE trial (
     outcome         TEXT NOT NULL CHECK (outcome IN ('ok', 'rejected', 'compile_failed', 'compile_timeout', 'spills',
                     'launch_failed', 'wrong', 'nonfinite', 'nondeterministic', 'timeout', 'crashed')),
     detail          TEXT NOT NULL, -- why it failed, '' when ok
-    program         TEXT NOT NULL, -- launch program, see runtime/program.h
+    program_id      INTEGER NOT NULL REFERENCES launch_program (id),
     ctas_per_sm     INTEGER,       -- resident CTAs an SM holds
     smem_bytes      INTEGER,       -- shared memory a CTA
     workspace_bytes INTEGER,       -- scratch memory of a call
@@ -323,11 +329,12 @@ SELECT id, name, cc, sms FROM device;
 
 CREATE VIEW reader_builds AS -- id is the trial's, as launch-time parameters and program belong to it
 SELECT t.id AS id, t.device_id AS device_id, f.name AS family, f.signature AS signature, b.arch AS arch,
-       t.config AS config, b.regs AS regs, t.program AS program, b.cubin AS cubin
+       t.config AS config, b.regs AS regs, l.text AS program, b.cubin AS cubin
 FROM winner_rank k
 JOIN winner w ON w.id = k.id
 JOIN trial t ON t.id = w.own_trial_id
 JOIN family f ON f.id = t.family_id
+JOIN launch_program l ON l.id = t.program_id
 JOIN build b ON b.id = t.build_id
 WHERE k.own_rank = 1 AND k.is_own_ok;
 

@@ -16,7 +16,8 @@
     "problem_name.problem_id = v.problem_id AND ft_glob(?2, problem_name.name))) "                 \
     "AND (?3 IS NULL OR ft_glob(?3, contestant)) "
 
-/* "H200" means any name with H200 in it; a text with pattern characters is taken as it is. Caller frees. */
+/* "H200" means any name with H200 in it; a text with pattern characters is taken as it is. Caller
+ * frees. */
 static char *device_pattern(const char *device)
 {
     if (!device)
@@ -34,12 +35,27 @@ static int select_filtered(struct ft_db *db, const struct ft_db_filter *filter, 
     return rc;
 }
 
+struct accepted {
+    const struct ft_db_filter *filter;
+    ft_db_row_fn *fn;
+    void *ctx;
+};
+
+static int pass_accepted(void *ctx, int n, const char *const *names, const char *const *values)
+{
+    const struct accepted *a = ctx;
+    if (a->filter->accept && !a->filter->accept(a->filter->accept_ctx, n, names, values))
+        return 0;
+    return a->fn(a->ctx, n, names, values);
+}
+
 int ft_db_each_winner(struct ft_db *db, const struct ft_db_filter *filter, ft_db_row_fn *fn,
                       void *ctx, struct ft_err *err)
 {
-    return select_filtered(db, filter,
-                           "SELECT * FROM winners v" FILTER "ORDER BY device, device_id, problem_id",
-                           fn, ctx, err);
+    struct accepted accepted = {filter, fn, ctx};
+    return select_filtered(
+        db, filter, "SELECT * FROM winners v" FILTER "ORDER BY device, device_id, problem_id",
+        pass_accepted, &accepted, err);
 }
 
 int ft_db_each_trial_row(struct ft_db *db, const struct ft_db_filter *filter, ft_db_row_fn *fn,
@@ -79,7 +95,8 @@ int ft_db_each_loss(struct ft_db *db, const struct ft_db_filter *filter, ft_db_r
         "(SELECT t.device_id AS device_id, trim(d.name || ' ' || d.partition) AS device, "
         "t.problem_id AS problem_id, p.name AS problem, p.key AS key, t.contestant AS contestant, "
         "t.outcome AS outcome FROM trial t JOIN device d ON d.id = t.device_id "
-        "JOIN problem p ON p.id = t.problem_id WHERE NOT EXISTS (SELECT 1 FROM winner w JOIN trial u "
+        "JOIN problem p ON p.id = t.problem_id WHERE NOT EXISTS (SELECT 1 FROM winner w JOIN trial "
+        "u "
         "ON u.id = w.trial_id AND u.outcome = 'ok' WHERE w.device_id = t.device_id "
         "AND w.problem_id = t.problem_id)) v" FILTER
         "GROUP BY device_id, problem_id, outcome ORDER BY n DESC, outcome) "
@@ -246,7 +263,8 @@ static int read_names(struct ft_db *db, const char *sql, struct names *names, st
     return ft_db_select(db, add_name, names, err, sql, 0, NULL);
 }
 
-/* Up to three names, the nearest to the pattern first, as "'a', 'b', 'c'". Takes them from the list. */
+/* Up to three names, the nearest to the pattern first, as "'a', 'b', 'c'". Takes them from the
+ * list. */
 static void list_nearest(struct names *names, const char *pattern, struct ft_buf *out)
 {
     struct ft_buf plain = FT_BUF_INIT; /* a pattern is compared by its letters */
@@ -327,8 +345,8 @@ int ft_db_explain_nothing(struct ft_db *db, const struct ft_db_filter *filter, s
         return -1;
     if (n == 0)
         return ft_err_set(err, FT_ERR_FOUND, "nothing in the database matches all of the filters");
-    ft_err_set(err, FT_ERR_FOUND, "no winner: of %zu trial%s that match%s, none was chosen", n,
-               n == 1 ? "" : "s", n == 1 ? "es" : "");
+    ft_err_set(err, FT_ERR_FOUND, "%zu trial%s, but none was chosen as a winner", n,
+               n == 1 ? " matches" : "s match");
     ft_err_hint(err, "'fatune query --all' shows how each of them ended");
     return -1;
 }

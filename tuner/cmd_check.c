@@ -15,7 +15,6 @@
 #include "cmd_params.h"
 #include "cmd_util.h"
 #include "model/experiment.h"
-#include "search/search.h"
 
 struct check {
     struct ft_device device;
@@ -279,16 +278,6 @@ static void print_experiment(struct check *c, const struct ft_experiment *e,
     }
 }
 
-static int check_strategy(const struct ft_experiment *e, struct ft_err *err)
-{
-    if (ft_strategy_find(e->strategy))
-        return 0;
-    ft_err_at(err, e->file, e->strategy_line, e->strategy_column, "unknown strategy '%s'",
-              e->strategy);
-    ft_err_hint(err, "'fatune list strategies' shows all");
-    return -1;
-}
-
 static int load_families(struct check *c, struct ft_err *err)
 {
     return c->families.builtin_dir ? 0 : ft_cmd_families_load(c->family_dirs, &c->families, err);
@@ -301,9 +290,8 @@ static int check_experiment(struct check *c, const char *name, struct ft_err *er
     struct totals totals = {0};
     int rc = -1;
 
-    if (load_families(c, err) < 0 || !(e = ft_experiment_load(name, &c->families.families, err)) ||
-        check_strategy(e, err) < 0 || ft_experiment_check(e, &c->device, err) < 0 ||
-        fill_experiment(c, e, &t, &totals, err) < 0)
+    if (load_families(c, err) < 0 || !(e = ft_cmd_experiment_load(name, &c->families, err)) ||
+        ft_experiment_check(e, &c->device, err) < 0 || fill_experiment(c, e, &t, &totals, err) < 0)
         goto out;
     print_experiment(c, e, &t, &totals);
     rc = 0;
@@ -421,8 +409,8 @@ int ft_cmd_check(int argc, char **argv, struct ft_err *err)
          0, 0, NULL},
         {"problem", 'p', FT_OPT_STRING, &c.problem_key, "KEY",
          "problem to size a family's space for (default: a usual one)", 0, 0, NULL},
-        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR",
-         "a further directory of families; may be repeated", 0, 0, NULL},
+        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
+         NULL},
         {"json", 0, FT_OPT_FLAG, &c.is_json, NULL, "print as JSON", 0, 0, NULL},
         {0},
     };

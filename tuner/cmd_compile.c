@@ -152,8 +152,8 @@ int ft_cmd_compile(int argc, char **argv, struct ft_err *err)
          "architecture (default sm_90a; also sm_80, sm_86, sm_89, sm_100a, sm_120)", 0, 0, NULL},
         {"problem", 'p', FT_OPT_STRING, &problem, "GLOB", "only problems whose name or key matches",
          0, 0, NULL},
-        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR",
-         "a further directory of families; may be repeated", 0, 0, NULL},
+        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
+         NULL},
         {"jobs", 'j', FT_OPT_INT, &jobs, "N", "compile workers (default: one a core)", 1, 64, NULL},
         {"json", 0, FT_OPT_FLAG, &json, NULL, "print as JSON", 0, 0, NULL},
         {"csv", 0, FT_OPT_FLAG, &csv, NULL, "print as CSV", 0, 0, NULL},
@@ -180,7 +180,7 @@ int ft_cmd_compile(int argc, char **argv, struct ft_err *err)
     }
     if (ft_device_for_arch(arch, &device, err) < 0 ||
         ft_cmd_families_load(&family_dirs, &families, err) < 0 ||
-        !(experiment = ft_experiment_load(config, &families.families, err)))
+        !(experiment = ft_cmd_experiment_load(config, &families, err)))
         goto fail;
     units.pool = ft_pool_new((int)jobs, DEADLINE_NS, families.include_dirs);
     if (collect(&units, experiment, problem, &device, err) < 0 || compile_all(&units, err) < 0)

@@ -154,7 +154,7 @@ static int list_problems(const struct request *r, struct ft_table_out *t, struct
         ft_err_hint(err, "fatune list problems --config qwen3");
         return -1;
     }
-    struct ft_experiment *e = ft_experiment_load(r->config, &r->families->families, err);
+    struct ft_experiment *e = ft_cmd_experiment_load(r->config, r->families, err);
     if (!e)
         return -1;
     ft_table_column(t, "problem", "problem", FT_LEFT);
@@ -212,8 +212,8 @@ int ft_cmd_list(int argc, char **argv, struct ft_err *err)
          "whose problems to list: a file, or a name in configs/", 0, 0, NULL},
         {"db", 0, FT_OPT_STRING, &r.db, "FILE", "database for devices (default " FT_DEFAULT_DB ")",
          0, 0, NULL},
-        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR",
-         "a further directory of families; may be repeated", 0, 0, NULL},
+        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
+         NULL},
         {"json", 0, FT_OPT_FLAG, &json, NULL, "print as JSON", 0, 0, NULL},
         {"csv", 0, FT_OPT_FLAG, &csv, NULL, "print as CSV", 0, 0, NULL},
         {0},

@@ -1,7 +1,7 @@
 /* cmd_query.c -- `fatune query`: what won, by how much, and how every other candidate ended
  *
- * For people: one table a device, only what helps to judge a winner. For machines (--json, --csv): every column, as
- * store/select.c names them.
+ * For people: one table a device, only what helps to judge a winner. For machines (--json, --csv):
+ * every column, as store/select.c names them.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,11 +12,13 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "cmd.h"
+#include "cmd_winners.h"
 #include "store/select.h"
 
 #define MAX_DETAIL_BYTES 100 /* of a reason in the table; --json has it whole */
 
-/* Rows for people: the table of the device at hand, which is printed when another device follows. */
+/* Rows for people: the table of the device at hand, which is printed when another device follows.
+ */
 struct view {
     struct ft_buf *out;
     struct ft_table_out table;
@@ -56,111 +58,10 @@ static int view_row(void *ctx, int n, const char *const *names, const char *cons
     return 0;
 }
 
-static void add_time(struct ft_table_out *t, double ns)
-{
-    char text[FT_UNIT_BYTES];
-    ft_table_num(t, ns, isnan(ns) ? "-" : ft_format_ns(ns, text));
-}
-
-static void add_percent(struct ft_table_out *t, double ratio)
-{
-    char text[FT_UNIT_BYTES];
-    snprintf(text, sizeof text, "%.1f %%", ratio * 100);
-    ft_table_num(t, ratio, text);
-}
-
-static void add_rounded(struct ft_table_out *t, double v)
-{
-    char text[FT_UNIT_BYTES];
-    snprintf(text, sizeof text, "%.0f", v);
-    ft_table_num(t, v, text);
-}
-
-/* "family Bc=32,warps=4", or the name alone for an outside contestant. */
-static void put_contestant(struct ft_buf *out, const char *contestant, const char *config)
-{
-    ft_buf_puts(out, contestant);
-    if (config && *config)
-        ft_buf_printf(out, " %s", config);
-}
-
-/* Only the parameters of `config` in which it differs from `base`, as both are of one family. */
-static void put_difference(struct ft_buf *out, const char *config, const char *base)
-{
-    char *theirs = ft_asprintf(",%s,", base), *rest = ft_strdup(config), *save = NULL;
-    const char *separator = "";
-    for (char *item = strtok_r(rest, ",", &save); item; item = strtok_r(NULL, ",", &save)) {
-        char *wanted = ft_asprintf(",%s,", item);
-        if (!strstr(theirs, wanted)) {
-            ft_buf_printf(out, "%s%s", separator, item);
-            separator = ",";
-        }
-        free(wanted);
-    }
-    free(rest);
-    free(theirs);
-}
-
-static void winner_columns(struct ft_table_out *t)
-{
-    ft_table_column(t, "problem", "problem", FT_LEFT);
-    ft_table_column(t, "winner", "winner", FT_LEFT);
-    ft_table_column(t, "time", "time", FT_RIGHT);
-    ft_table_column(t, "+-", "spread", FT_RIGHT);
-    ft_table_column(t, "GB/s", "gbps", FT_RIGHT);
-    ft_table_column(t, "of roof", "roof", FT_RIGHT);
-    ft_table_column(t, "behind", "behind", FT_RIGHT);
-    ft_table_column(t, "runner-up", "runner_up", FT_LEFT);
-    ft_table_column(t, "valid", "valid", FT_RIGHT);
-    ft_table_column(t, "note", "note", FT_LEFT);
-}
-
-/* Of the row at hand. */
-#define TEXT(name) ft_db_row_text(n, names, values, name)
-#define NUMBER(name) ft_db_row_number(n, names, values, name)
-
 static void winner_row(struct ft_table_out *t, int n, const char *const *names,
                        const char *const *values)
 {
-    struct ft_buf winner = FT_BUF_INIT, runner_up = FT_BUF_INIT, note = FT_BUF_INIT;
-    char valid[64];
-    const char *contestant = TEXT("contestant"), *config = TEXT("config");
-    const char *second = TEXT("runner_up"), *second_config = TEXT("runner_up_config");
-    double median_ns = NUMBER("median_ns"), n_ties = NUMBER("n_ties");
-
-    put_contestant(&winner, contestant, config);
-    if (second && strcmp(second, contestant) == 0 && *second_config)
-        put_difference(&runner_up, second_config, config);
-    else if (second)
-        put_contestant(&runner_up, second, second_config);
-    if (strcmp(TEXT("own_trial_id"), TEXT("trial_id")) != 0) {
-        ft_buf_printf(&note, "ours: ");
-        put_contestant(&note, TEXT("own_contestant"), TEXT("own_config"));
-        ft_buf_printf(&note, " %+.1f %%", (NUMBER("own_median_ns") / median_ns - 1) * 100);
-    }
-    if (TEXT("stale"))
-        ft_buf_printf(&note, "%sstale: %s", note.len ? "; " : "", TEXT("stale"));
-    snprintf(valid, sizeof valid, "%s/%s", TEXT("n_valid"), TEXT("n_trials"));
-
-    ft_table_text(t, TEXT("problem"));
-    ft_table_text(t, ft_buf_str(&winner));
-    add_time(t, median_ns);
-    add_percent(t, NUMBER("spread_ratio"));
-    add_rounded(t, NUMBER("gbps"));
-    add_percent(t, NUMBER("roof_ratio"));
-    if (n_ties > 0) {
-        char tie[FT_UNIT_BYTES];
-        snprintf(tie, sizeof tie, "tie of %.0f", n_ties + 1);
-        ft_table_text(t, tie);
-    } else {
-        add_percent(t, NUMBER("runner_up_behind_ratio"));
-    }
-    ft_table_text(t, second ? ft_buf_str(&runner_up) : NULL);
-    ft_table_text(t, valid);
-    ft_table_text(t, note.len ? note.data : NULL);
-    ft_buf_free(&winner);
-    ft_buf_free(&runner_up);
-    ft_buf_free(&note);
+    ft_cmd_winner_row(t, ft_db_row_text(n, names, values, "problem"), n, names, values);
 }
 
 static void trial_columns(struct ft_table_out *t)
@@ -176,19 +77,23 @@ static void trial_columns(struct ft_table_out *t)
     ft_table_column(t, "why", "why", FT_LEFT);
 }
 
+/* Of the row at hand. */
+#define TEXT(name)   ft_db_row_text(n, names, values, name)
+#define NUMBER(name) ft_db_row_number(n, names, values, name)
+
 static void trial_row(struct ft_table_out *t, int n, const char *const *names,
                       const char *const *values)
 {
     struct ft_buf contestant = FT_BUF_INIT;
     char why[MAX_DETAIL_BYTES + 1];
     const char *detail = TEXT("detail");
-    put_contestant(&contestant, TEXT("contestant"), TEXT("config"));
+    ft_cmd_put_contestant(&contestant, TEXT("contestant"), TEXT("config"));
     snprintf(why, sizeof why, "%.*s", (int)strcspn(detail, "\n"), detail);
     ft_table_text(t, TEXT("problem"));
     ft_table_text(t, TEXT("outcome"));
-    add_time(t, NUMBER("median_ns"));
+    ft_cmd_add_time(t, NUMBER("median_ns"));
     ft_table_num(t, NUMBER("n_samples"), NULL);
-    add_rounded(t, NUMBER("gbps"));
+    ft_cmd_add_rounded(t, NUMBER("gbps"));
     ft_table_num(t, NUMBER("regs"), NULL);
     ft_table_num(t, NUMBER("trial_id"), NULL);
     ft_table_text(t, ft_buf_str(&contestant));
@@ -223,7 +128,7 @@ static int print_people(struct ft_db *db, const struct ft_db_filter *filter, int
                         struct ft_buf *out, struct ft_err *err)
 {
     struct view view = {.out = out,
-                        .add_columns = all ? trial_columns : winner_columns,
+                        .add_columns = all ? trial_columns : ft_cmd_winner_columns,
                         .add_row = all ? trial_row : winner_row};
     int rc = all ? ft_db_each_trial_row(db, filter, view_row, &view, err)
                  : ft_db_each_winner(db, filter, view_row, &view, err);
@@ -241,15 +146,16 @@ int ft_cmd_query(int argc, char **argv, struct ft_err *err)
     struct ft_db_filter filter = {0};
     int all = 0, json = 0, csv = 0, n_operands = 0;
     const struct ft_opt opts[] = {
-        {"db", 0, FT_OPT_STRING, &path, "FILE", "the database; default results/fatune.db", 0, 0, NULL},
+        {"db", 0, FT_OPT_STRING, &path, "FILE", "the database; default results/fatune.db", 0, 0,
+         NULL},
         {"problem", 'p', FT_OPT_STRING, &filter.problem, "GLOB",
          "only problems whose name or key matches", 0, 0, NULL},
         {"family", 0, FT_OPT_STRING, &filter.family, "GLOB", "only this kernel family or baseline",
          0, 0, NULL},
         {"device", 0, FT_OPT_STRING, &filter.device, "D", "only devices with D in their name", 0, 0,
          NULL},
-        {"all", 'a', FT_OPT_FLAG, &all, NULL, "every trial and how it ended, not only winners", 0, 0,
-         NULL},
+        {"all", 'a', FT_OPT_FLAG, &all, NULL, "every trial and how it ended, not only winners", 0,
+         0, NULL},
         {"json", 0, FT_OPT_FLAG, &json, NULL, "a JSON array of objects, all columns", 0, 0, NULL},
         {"csv", 0, FT_OPT_FLAG, &csv, NULL, "CSV, all columns", 0, 0, NULL},
         {0},

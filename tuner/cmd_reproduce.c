@@ -167,8 +167,8 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
     const struct ft_opt opts[] = {
         {"db", 0, FT_OPT_STRING, &db_path, "FILE",
          "database of results (default " FT_DEFAULT_DB ")", 0, 0, NULL},
-        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR",
-         "a further directory of families; may be repeated", 0, 0, NULL},
+        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
+         NULL},
         {"device", 'd', FT_OPT_INT, &device, "N", "CUDA device (default 0)", 0, 1023, NULL},
         {0},
     };

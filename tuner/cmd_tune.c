@@ -5,7 +5,7 @@
  * SIGINT or SIGTERM ends the run after the current candidate, the second ends the process:
  * everything measured is committed either way.
  */
-#include <math.h>
+#include <fnmatch.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@
 #include "base/units.h"
 #include "cmd.h"
 #include "cmd_util.h"
+#include "cmd_winners.h"
 #include "eval/tune.h"
-#include "search/search.h"
 #include "store/select.h"
 
 static volatile sig_atomic_t stop_requested;
@@ -92,86 +92,60 @@ static void show_result(void *ctx, const struct ft_tune_result *r)
     ft_buf_free(&failures);
 }
 
-/* The rows of the final table: winners of this experiment's problems on this device. */
-struct rows {
+/* The winners of this experiment's problems on this device. */
+struct shown {
     const struct ft_experiment *experiment;
     const char *problem_glob;
     int64_t device_id;
     struct ft_table_out *table;
 };
 
-static int is_shown(const struct rows *rows, const char *key)
+static const struct ft_named_problem *find_problem(const struct shown *shown, const char *key)
 {
-    for (size_t i = 0; i < rows->experiment->n_problems; i++) {
-        const struct ft_named_problem *p = &rows->experiment->problems[i];
+    for (size_t i = 0; i < shown->experiment->n_problems; i++) {
+        const struct ft_named_problem *p = &shown->experiment->problems[i];
         if (strcmp(p->key, key) == 0)
-            return !rows->problem_glob || ft_problem_matches(p, rows->problem_glob);
+            return !shown->problem_glob || ft_problem_matches(p, shown->problem_glob) ? p : NULL;
     }
-    return 0;
+    return NULL;
 }
 
+static int is_shown(const void *ctx, int n, const char *const *names, const char *const *values)
+{
+    const struct shown *shown = ctx;
+    return (int64_t)ft_db_row_number(n, names, values, "device_id") == shown->device_id &&
+           find_problem(shown, ft_db_row_text(n, names, values, "key"));
+}
+
+/* Under the name that was asked for, and how many more the problem has. */
 static int add_row(void *ctx, int n, const char *const *names, const char *const *values)
 {
-    const struct rows *rows = ctx;
-    struct ft_table_out *t = rows->table;
-    char shown[FT_UNIT_BYTES], text[64];
-    const char *key = ft_db_row_text(n, names, values, "key"),
-               *runner_up = ft_db_row_text(n, names, values, "runner_up_config");
-    if ((int64_t)ft_db_row_number(n, names, values, "device_id") != rows->device_id || !key ||
-        !is_shown(rows, key))
-        return 0;
-    double ns = ft_db_row_number(n, names, values, "median_ns"),
-           spread = ft_db_row_number(n, names, values, "spread_ratio");
-    double roof = ft_db_row_number(n, names, values, "roof_ratio"),
-           behind = ft_db_row_number(n, names, values, "runner_up_behind_ratio");
-    double gbps = ft_db_row_number(n, names, values, "gbps"),
-           ties = ft_db_row_number(n, names, values, "n_ties");
-    ft_table_text(t, ft_db_row_text(n, names, values, "problem"));
-    ft_table_num(t, ns, ft_format_ns(ns, shown));
-    snprintf(text, sizeof text, "%.1f%%", 100 * spread);
-    ft_table_num(t, spread, text);
-    snprintf(text, sizeof text, "%.0f", gbps);
-    ft_table_num(t, gbps, text);
-    snprintf(text, sizeof text, "%.0f%%", 100 * roof);
-    ft_table_num(t, roof, text);
-    snprintf(text, sizeof text, "%s/%s", ft_db_row_text(n, names, values, "n_valid"),
-             ft_db_row_text(n, names, values, "n_trials"));
-    ft_table_text(t, text);
-    struct ft_buf winner = FT_BUF_INIT;
-    ft_buf_printf(&winner, "%s %s", ft_db_row_text(n, names, values, "contestant"),
-                  ft_db_row_text(n, names, values, "config"));
-    ft_table_text(t, ft_buf_str(&winner));
-    ft_buf_clear(&winner);
-    if (ties > 0)
-        ft_buf_printf(&winner, "%.0f tie%s", ties, ties > 1 ? "" : "s");
-    else if (!isnan(behind))
-        ft_buf_printf(&winner, "+%.1f%% %s", 100 * behind,
-                      runner_up && runner_up[0] ? runner_up
-                                                : ft_db_row_text(n, names, values, "runner_up"));
-    ft_table_text(t, ft_buf_str(&winner));
-    ft_buf_free(&winner);
+    const struct shown *shown = ctx;
+    const struct ft_named_problem *p = find_problem(shown, ft_db_row_text(n, names, values, "key"));
+    size_t asked = 0;
+    char name[256];
+    for (size_t i = p->n_names; shown->problem_glob && i-- > 0;)
+        if (fnmatch(shown->problem_glob, p->names[i], FNM_CASEFOLD) == 0)
+            asked = i;
+    snprintf(name, sizeof name, p->n_names > 1 ? "%s +%zu" : "%s", p->names[asked], p->n_names - 1);
+    ft_cmd_winner_row(shown->table, name, n, names, values);
     return 0;
 }
 
-static int print_winners(const char *db_path, struct rows *rows, enum ft_table_format format,
+static int print_winners(const char *db_path, struct shown *shown, enum ft_table_format format,
                          struct ft_err *err)
 {
     struct ft_table_out table = FT_TABLE_INIT;
-    static const struct {
-        const char *title, *key;
-        enum ft_align align;
-    } columns[] = {
-        {"problem", "problem", FT_LEFT},     {"time", "time_ns_median", FT_RIGHT},
-        {"±", "spread_ratio", FT_RIGHT},     {"GB/s", "gbps", FT_RIGHT},
-        {"of roof", "roof_ratio", FT_RIGHT}, {"valid", "valid", FT_RIGHT},
-        {"winner", "winner", FT_LEFT},       {"runner-up", "runner_up", FT_LEFT},
-    };
-    struct ft_db_filter filter = {0};
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        ft_table_column(&table, columns[i].title, columns[i].key, columns[i].align);
-    rows->table = &table;
+    struct ft_db_filter filter = {.accept = is_shown, .accept_ctx = shown};
     struct ft_db *db = ft_db_open(db_path, FT_DB_READ, err);
-    int rc = db ? ft_db_each_winner(db, &filter, add_row, rows, err) : -1;
+    int rc = db ? 0 : -1;
+    shown->table = &table;
+    if (rc == 0 && format != FT_TABLE_TEXT) {
+        rc = ft_db_winners_table(db, &filter, &table, err);
+    } else if (rc == 0) {
+        ft_cmd_winner_columns(&table);
+        rc = ft_db_each_winner(db, &filter, add_row, shown, err);
+    }
     if (rc == 0 && (ft_table_rows(&table) > 0 || format != FT_TABLE_TEXT))
         ft_cmd_print_table(&table, format);
     ft_db_close(db);
@@ -256,8 +230,8 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
          0, 0, NULL},
         {"family", 'f', FT_OPT_STRING, &family, "GLOB", "only families whose name matches", 0, 0,
          NULL},
-        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR",
-         "a further directory of families; may be repeated", 0, 0, NULL},
+        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
+         NULL},
         {"strategy", 0, FT_OPT_STRING, &strategy, "NAME",
          "how the space is searched (fatune list strategies)", 0, 0, NULL},
         {"max-evals", 0, FT_OPT_INT, &max_evals, "N", "at most N configs per problem and family", 1,
@@ -302,7 +276,7 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         goto out;
     }
     if (ft_cmd_families_load(&family_dirs, &families, err) < 0 ||
-        !(experiment = ft_experiment_load(config, &families.families, err))) {
+        !(experiment = ft_cmd_experiment_load(config, &families, err))) {
         code = err->code;
         goto out;
     }
@@ -350,9 +324,9 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = err->code;
         goto out;
     }
-    struct rows rows = {
+    struct shown shown = {
         .experiment = experiment, .problem_glob = problem, .device_id = totals.device_id};
-    if (print_winners(db, &rows,
+    if (print_winners(db, &shown,
                       json  ? FT_TABLE_JSON
                       : csv ? FT_TABLE_CSV
                             : FT_TABLE_TEXT,

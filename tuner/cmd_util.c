@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/fs.h"
+#include "search/search.h"
 
 int ft_cmd_families_load(const struct ft_opt_list *dirs, struct ft_cmd_families *out,
                          struct ft_err *err)
@@ -28,7 +29,23 @@ int ft_cmd_families_load(const struct ft_opt_list *dirs, struct ft_cmd_families 
         ft_cmd_families_free(out);
         return -1;
     }
+    for (size_t i = 0; i < out->families.n; i++)
+        out->families.items[i]->is_extra =
+            strcmp(out->families.items[i]->templates_dir, out->builtin_dir) != 0;
     return 0;
+}
+
+struct ft_experiment *
+ft_cmd_experiment_load(const char *name, const struct ft_cmd_families *families, struct ft_err *err)
+{
+    struct ft_experiment *e = ft_experiment_load(name, &families->families, err);
+    if (!e || ft_strategy_find(e->strategy))
+        return e;
+    ft_err_at(err, e->file, e->strategy_line, e->strategy_column, "unknown strategy '%s'",
+              e->strategy);
+    ft_err_hint(err, "'fatune list strategies' shows all");
+    ft_experiment_free(e);
+    return NULL;
 }
 
 void ft_cmd_families_free(struct ft_cmd_families *families)

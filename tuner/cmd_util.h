@@ -4,7 +4,7 @@
 #define FT_CMD_UTIL_H
 #include "base/opt.h"
 #include "base/table.h"
-#include "model/family.h"
+#include "model/experiment.h"
 
 #define FT_DEFAULT_DB      "results/fatune.db"
 #define FT_MAX_FAMILY_DIRS 16
@@ -17,6 +17,10 @@ struct ft_cmd_families {
 /* The built-in families and those of the further directories (--families). */
 int ft_cmd_families_load(const struct ft_opt_list *dirs, struct ft_cmd_families *out,
                          struct ft_err *err);
+/* A config file; its strategy is one that exists. NULL with err. */
+struct ft_experiment *ft_cmd_experiment_load(const char *name,
+                                             const struct ft_cmd_families *families,
+                                             struct ft_err *err);
 void ft_cmd_families_free(struct ft_cmd_families *families);
 /* Prints a table to stdout. */
 void ft_cmd_print_table(const struct ft_table_out *table, enum ft_table_format format);

@@ -3,6 +3,7 @@
  * `fatune --config X` is short for `fatune tune --config X`. `fatune --worker KIND` is how the
  * tuner starts itself as a child (eval/protocol.h). Only this file exits; only commands print.
  */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -98,7 +99,8 @@ int main(int argc, char **argv)
         if (code == FT_OK)
             code = err.code;
     }
-    if (fflush(stdout) != 0 && code == FT_OK) {
+    if (fflush(stdout) != 0 && errno != EPIPE &&
+        code == FT_OK) { /* a closed pipe is the reader's choice */
         fprintf(stderr, "fatune: cannot write to standard output\n");
         code = FT_ERR_ENV;
     }

@@ -65,7 +65,8 @@ constexpr int kBlocks = kBc / kMmaN;                /* 8-key blocks of a tile */
 constexpr int kSteps = kBc / kMmaK;                 /* mma steps over the keys of a tile */
 constexpr int kRowHalves = kGroup > 8 ? 2 : 1;      /* rows n, and n + 8, that hold heads */
 constexpr int kQuads = kHeadDim / 4;                /* float4s of a row of O */
-constexpr int kSplitsInFlight = 8;                  /* partial results a thread reads at once */
+/* Partial results that a thread reads at once: all of them where one CTA reads for the whole group. */
+constexpr int kSplitsInFlight = kIsLastCta ? 16 : 4;
 
 static_assert(kHeadDim == 64 || kHeadDim == 128, "head_dim must be 64 or 128");
 static_assert(kGroup <= kMmaM, "at most 16 query heads a KV head fit one tensor-core tile");

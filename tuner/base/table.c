@@ -84,6 +84,8 @@ static void add_padded(struct ft_buf *out, const char *s, size_t width, enum ft_
     for (size_t i = 0; align == FT_RIGHT && i < pad; i++)
         ft_buf_putc(out, ' ');
     ft_buf_puts(out, s);
+    while (is_last && out->len && out->data[out->len - 1] == ' ') /* of an empty last cell */
+        out->data[--out->len] = 0;
     for (size_t i = 0; align == FT_LEFT && !is_last && i < pad; i++)
         ft_buf_putc(out, ' ');
     ft_buf_puts(out, is_last ? "\n" : "  ");

@@ -7,12 +7,14 @@
  */
 #ifndef FT_NO_CUDA
 #include "eval/contestant.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/fs.h"
 #include "base/mem.h"
+#include "runtime/plan.h"
 
 int ft_verdict_set(struct ft_verdict *v, enum ft_outcome outcome, const char *fmt, ...)
 {
@@ -61,8 +63,17 @@ int ft_contestant_open(struct ft_contestant *c, const char *cubin_path, const ch
     return 0;
 }
 
+int ft_contestant_open_library(struct ft_contestant *c, const char *path, struct ft_verdict *v)
+{
+    memset(c, 0, sizeof *c);
+    if (fatune_open(path, NULL, &c->library) != FATUNE_OK)
+        return ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "%.240s", fatune_last_error(NULL));
+    return 0;
+}
+
 void ft_contestant_close(struct ft_contestant *c)
 {
+    fatune_close(c->library);
     ft_program_free(&c->program);
     ft_buf_free(&c->cubin);
     memset(c, 0, sizeof *c);
@@ -75,7 +86,7 @@ static CUdeviceptr region_at(const struct ft_plan *plan, int i)
 
 static int make_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft_err *err)
 {
-    const struct ft_program *program = &plan->contestant->program;
+    const struct ft_program *program = plan->program;
     const size_t bytes = plan->launch.workspace_bytes;
 
     if (bytes == 0)
@@ -97,6 +108,27 @@ static int make_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft_er
     return 0;
 }
 
+/* As a user would: plan, allocate what the plan says, zero it once. */
+static int open_library_plan(struct ft_bench *b, const struct ft_contestant *contestant,
+                             const struct ft_tensors *t, struct ft_plan *plan, struct ft_verdict *v)
+{
+    struct ft_err err = {0};
+    if (fatune_plan_create(contestant->library, &t->c->problem.f, &plan->library) != FATUNE_OK)
+        return ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "%.240s",
+                              fatune_last_error(contestant->library));
+    plan->program = ft_library_plan_program(plan->library);
+    plan->launch = *ft_library_plan_launch(plan->library, t->c->lengths != NULL);
+    plan->launch.workspace_bytes = fatune_plan_workspace_bytes(plan->library);
+    ft_tensors_args(t, &plan->args);
+    if (make_workspace(b, plan, &err) == 0 &&
+        (plan->launch.workspace_bytes == 0 ||
+         ft_bench_set_words(b, plan->workspace + FT_GUARD_BYTES, plan->launch.workspace_bytes, 0,
+                            &err) == 0))
+        return 0;
+    ft_verdict_take(v, b, &err);
+    return -1;
+}
+
 int ft_plan_open(struct ft_bench *b, const struct ft_contestant *contestant,
                  const struct ft_tensors *t, struct ft_plan *plan, struct ft_verdict *v)
 {
@@ -110,6 +142,12 @@ int ft_plan_open(struct ft_bench *b, const struct ft_contestant *contestant,
     memset(plan, 0, sizeof *plan);
     plan->contestant = contestant;
     plan->c = t->c;
+    if (contestant->library) {
+        if (open_library_plan(b, contestant, t, plan, v) < 0)
+            goto failed;
+        return 0;
+    }
+    plan->program = program;
     if (ft_kernels_load(&b->driver, ft_buf_str(&contestant->cubin), program, problem, &b->vars,
                         &plan->kernels, &cu, why, sizeof why) < 0) {
         v->is_sticky = ft_cuda_is_sticky(cu);
@@ -143,6 +181,7 @@ failed:
 
 void ft_plan_close(struct ft_bench *b, struct ft_plan *plan)
 {
+    fatune_plan_free(plan->library);
     ft_bench_free(b, &plan->workspace);
     if (plan->kernels.module)
         ft_kernels_unload(&plan->kernels);
@@ -151,7 +190,10 @@ void ft_plan_close(struct ft_bench *b, struct ft_plan *plan)
 
 int ft_plan_poison_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft_err *err)
 {
-    const struct ft_program *program = &plan->contestant->program;
+    const struct ft_program *program = plan->program;
+
+    if (plan->library) /* its user does not know the regions */
+        return 0;
 
     for (int i = 0; i < program->n_workspaces; i++)
         if (program->workspaces[i].zeroed != FT_ZEROED_ONCE &&
@@ -168,8 +210,14 @@ int ft_plan_run(struct ft_bench *b, const struct ft_plan *plan, struct ft_verdic
     CUresult cu = CUDA_SUCCESS;
     char why[200] = "";
 
-    if (ft_launch_run(&plan->kernels, &plan->contestant->program, &plan->launch,
-                      &plan->c->problem.f, &plan->args, b->stream, &cu, why, sizeof why) == 0)
+    if (plan->library) {
+        if (fatune_run(plan->library, &plan->args, b->stream) == FATUNE_OK)
+            return 0;
+        return ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "%.240s",
+                              fatune_last_error(plan->contestant->library));
+    }
+    if (ft_launch_run(&plan->kernels, plan->program, &plan->launch, &plan->c->problem.f,
+                      &plan->args, b->stream, &cu, why, sizeof why) == 0)
         return 0;
     v->is_sticky = ft_cuda_is_sticky(cu);
     return ft_verdict_set(v, v->is_sticky ? FT_OUT_CRASHED : FT_OUT_LAUNCH_FAILED, "%s", why);
@@ -229,6 +277,12 @@ int ft_plan_check(struct ft_bench *b, struct ft_plan *plan, struct ft_tensors *t
     struct ft_err err = {0};
     uint64_t n_differ = 0;
 
+    *compare = (struct ft_compare){.max_abs = NAN,
+                                   .mean_abs = NAN,
+                                   .rel_l2 = NAN,
+                                   .cosine = NAN,
+                                   .tol = NAN,
+                                   .lse_max_abs = NAN};
     for (int i = 0; i < n_launches; i++) {
         if (launch_checked(b, plan, t, v) < 0)
             return -1;

@@ -1,8 +1,9 @@
 /* contestant.h -- a build to be judged, and a plan: that build made ready for one case
  *
- * A contestant is a cubin and a launch program. A plan does what fatune_plan_create does for a
- * user: loads the cubin for a problem, evaluates the program, has a workspace; and fatune_run's
- * part is ft_plan_run. What happens to a contestant is a verdict, never an error of the worker.
+ * A contestant is a cubin and a launch program, or what libfatune chooses from a table or database.
+ * A plan does what fatune_plan_create does for a user: loads the cubin for a problem, evaluates the
+ * program, has a workspace; and fatune_run's part is ft_plan_run. What happens to a contestant is a
+ * verdict, never an error of the worker.
  */
 #ifndef FT_CONTESTANT_H
 #define FT_CONTESTANT_H
@@ -28,14 +29,18 @@ struct ft_contestant {
     struct ft_variation variation;
     struct ft_program program;
     struct ft_buf cubin;
+    fatune *library; /* instead of program and cubin: plans come from it */
 };
 int ft_contestant_open(struct ft_contestant *c, const char *cubin_path, const char *program_text,
                        struct ft_verdict *v);
+int ft_contestant_open_library(struct ft_contestant *c, const char *path, struct ft_verdict *v);
 void ft_contestant_close(struct ft_contestant *c);
 
 struct ft_plan {
     const struct ft_contestant *contestant; /* borrowed */
     const struct ft_case *c;                /* borrowed */
+    const struct ft_program *program;       /* the contestant's, or the library plan's */
+    fatune_plan *library;                   /* of a library's contestant, else NULL */
     struct ft_kernels kernels;
     struct ft_launch launch;
     fatune_args args;

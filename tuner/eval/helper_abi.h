@@ -1,7 +1,5 @@
-/* helper_abi.h -- what kernels.cu and the host share: data generator (see inputs.h), number
- * formats, argument structs. Compiled by the C compiler and by NVRTC (there it is fatune_config.h),
- * so that an element made on either has the same bits.
- */
+/* helper_abi.h -- what kernels.cu and the host share: data generator (see inputs.h), formats,
+ * structs. NVRTC gets it as fatune_config.h. An element has the same bits made on CPU and GPU. */
 #ifndef FT_HELPER_ABI_H
 #define FT_HELPER_ABI_H
 
@@ -113,21 +111,18 @@ struct ft_view { /* strides in elements; paged: stride_batch is the stride betwe
     ft_h64 stride_batch, stride_row, stride_head;
 };
 
-/* The inputs of one attention call; pointers are device or host memory, as the callee's. */
-struct ft_ref_args {
+struct ft_ref_args { /* pointers are device or host memory, as the callee's */
     struct ft_view q, k, v;
     const int *lengths;     /* [batch], or null: seqlen_kv each */
     const int *block_table; /* null: strided */
     ft_h64 block_table_stride;
     int batch, q_heads, kv_heads, seqlen_q, seqlen_kv, head_dim, head_dim_v;
-    int dtype, kv_dtype, o_dtype, page_size;
-    int causal, window_left, window_right;
+    int dtype, kv_dtype, o_dtype, page_size, causal, window_left, window_right;
     float softmax_scale, softcap;
 };
 
-struct ft_rows { /* result r is row rows[r] of [batch, q_heads, seqlen_q], or r where rows is null
-                  */
-    const ft_h64 *rows;
+struct ft_rows {        /* results are in this order */
+    const ft_h64 *rows; /* index in [batch, q_heads, seqlen_q] of each, or null: all */
     ft_h64 n;
 };
 
@@ -137,7 +132,7 @@ struct ft_fill_args {
     const int *block_table; /* null: strided */
     ft_h64 block_table_stride;
     int batch, rows, heads, dim, dtype, page_size;
-    int constant; /* 1: every element is `scale` */
+    int constant; /* 1: every element is scale; else scale times normal */
     float scale;
     ft_hu64 seed;
 };
@@ -148,7 +143,8 @@ struct ft_guard_zone { /* words that must still be FT_GUARD_WORD, and what a che
     ft_hu64 n_changed, first; /* index of the first changed word; ~0: none */
 };
 
-struct ft_scan_result { /* of the output; first_ counts its elements; gap: between rows, no poison */
+struct ft_scan_result { /* of the output; first_ counts its elements; gap: between rows, no poison
+                         */
     ft_hu64 n_nonfinite, first_nonfinite, n_gap, first_gap;
 };
 #endif

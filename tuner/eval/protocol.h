@@ -25,7 +25,9 @@
  *       -> {"ok":true,"bytes":device bytes in use,"min_read_ns":time of a plain read of the problem's bytes}
  *          or {"ok":false,"outcome":"rejected","error":"needs 68 GB, device has 40 GB free"}
  *   {"do":"load","id":I,"cubin":PATH,"program":TEXT,"deterministic":true}
- *       I >= 0 names a contestant from then on
+ *       I >= 0 names a contestant from then on. Optional: what the full set may vary, because the
+ *       family neither is specialised on it nor refuses it: "page_sizes":[1,48] besides the problem's,
+ *       "any_lse":true for LSE both wanted and not. Absent: only as in the problem
  *       -> {"ok":true,"outcome":"ok","regs":n,"ctas_per_sm":n,"smem_bytes":n,"local_bytes":n,
  *           "workspace_bytes":n}
  *   {"do":"validate","id":I,"set":"full"|"problem"}

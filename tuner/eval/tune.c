@@ -137,6 +137,8 @@ static int make_tunings(struct ft_tuner *tuner, struct ft_err *err)
 {
     const struct ft_experiment *e = tuner->options->experiment;
     const char *glob = tuner->options->problem_glob;
+    if (!tuner->options->family_glob && ft_experiment_check(e, &tuner->device, err) < 0)
+        return -1;
     tuner->tunings = ft_calloc(e->n_problems + 1, sizeof *tuner->tunings);
     if (ft_db_begin(tuner->db, err) < 0)
         return -1;

@@ -92,7 +92,7 @@ static void check_group(const struct ft_compare_in *in, int64_t begin, int64_t e
 
         plain_err = fmax(plain_err, fabs(in->plain[e] - in->ref[e]));
         noise = fmax(noise, dtype_noise(in->ref[e], in->o_dtype));
-        if (!(this_err <= err)) {
+        if (!(this_err <= err) && !isnan(err)) { /* NaN is the worst and stays */
             err = this_err;
             worst = e;
         }
@@ -150,7 +150,7 @@ static void measure_averages(const struct ft_compare_in *in, struct ft_compare *
     for (int64_t e = 0; e < n; e++) {
         const double err = fabs((double)in->o[e] - in->ref[e]);
 
-        if (!(err <= out->max_abs))
+        if (!(err <= out->max_abs) && !isnan(out->max_abs))
             out->max_abs = err;
         err_sum += err;
         err_squares += err * err;

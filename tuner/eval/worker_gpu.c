@@ -33,14 +33,12 @@ int ft_worker_gpu_main(int is_counters)
 #else
 #include "eval/measure.h"
 #include "gpu/counters.h"
-#include "gpu/cupti.h"
-#include "gpu/nvml.h"
-#include "gpu/nvrtc.h"
-#include "model/device.h"
 
 #define RESERVE_BYTES ((size_t)1 << 30)  /* left free by a problem: workspaces, the full set */
 #define LARGE_BYTES   ((size_t)24 << 30) /* what a case with offsets past 2^31 elements needs */
 #define CHECKED_BYTES ((size_t)64 << 20) /* cases up to this size are checked on the CPU too */
+
+static const char *const match_names[] = {"none", "exact", "bucket", "nearest", "default"};
 
 struct slot {
     int is_used, id;
@@ -88,82 +86,6 @@ static void answer_verdict(struct ft_json *j, const struct ft_verdict *v, int id
         ft_json_kbool(j, "sticky", 1);
 }
 
-static int attribute(const struct ft_bench *b, CUdevice_attribute which)
-{
-    int value = 0;
-
-    b->driver.cuDeviceGetAttribute(&value, which, b->device);
-    return value;
-}
-
-static void answer_device(const struct ft_bench *b, struct ft_json *j)
-{
-    char name[128] = "", arch[16], uuid[48];
-    const char *mig;
-    CUuuid id = {{0}};
-    size_t memory_bytes = 0;
-    int driver_version = 0, n;
-
-    b->driver.cuDeviceGetName(name, sizeof name, b->device);
-    b->driver.cuDeviceGetUuid(&id, b->device);
-    b->driver.cuDeviceTotalMem(&memory_bytes, b->device);
-    b->driver.cuDriverGetVersion(&driver_version);
-    n = snprintf(uuid, sizeof uuid, "GPU-");
-    for (int i = 0; i < 16; i++)
-        n += snprintf(uuid + n, sizeof uuid - (size_t)n, "%s%02x",
-                      i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", (unsigned char)id.bytes[i]);
-    ft_device_arch_of_cc((int)b->vars.cc, arch);
-    mig = strstr(name, "MIG ");
-
-    ft_json_key(j, "device");
-    ft_json_object(j);
-    ft_json_kstr(j, "name", name);
-    ft_json_kstr(j, "arch", arch);
-    ft_json_kstr(j, "uuid", uuid);
-    ft_json_kstr(j, "partition", mig ? mig : "");
-    ft_json_kint(j, "cc", b->vars.cc);
-    ft_json_kint(j, "sms", b->vars.sms);
-    ft_json_kint(j, "smem_per_cta", b->vars.smem_per_cta);
-    ft_json_kint(j, "smem_per_sm", b->vars.smem_per_sm);
-    ft_json_kint(j, "regs_per_sm",
-                 attribute(b, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR));
-    ft_json_kint(j, "max_threads_per_cta", attribute(b, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
-    ft_json_kint(j, "max_threads_per_sm",
-                 attribute(b, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR));
-    ft_json_kint(j, "max_ctas_per_sm",
-                 attribute(b, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR));
-    ft_json_kint(j, "l2_bytes", b->vars.l2_bytes);
-    ft_json_kint(j, "memory_bytes", (int64_t)memory_bytes);
-    ft_json_kint(j, "sm_mhz", attribute(b, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1000);
-    ft_json_kint(j, "mem_mhz", attribute(b, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) / 1000);
-    ft_json_kint(j, "driver_version", driver_version);
-    ft_json_object_end(j);
-}
-
-static void answer_versions(const struct ft_bench *b, struct ft_json *j)
-{
-    struct ft_nvml_state nvml = {0};
-    char nvrtc[16] = "", cupti[16] = "", driver[64] = "";
-    uint32_t cupti_version = 0;
-    int driver_version = 0;
-
-    ft_nvrtc_version(nvrtc, NULL);
-    if (ft_cupti_version(&cupti_version, NULL) == 0)
-        snprintf(cupti, sizeof cupti, "%u", cupti_version);
-    b->driver.cuDriverGetVersion(&driver_version);
-    if (ft_nvml_read(b->pci, &nvml, NULL) == 0 && *nvml.driver)
-        snprintf(driver, sizeof driver, "%s", nvml.driver);
-    else /* what CUDA version the driver is for */
-        snprintf(driver, sizeof driver, "CUDA %d.%d", driver_version / 1000,
-                 driver_version % 1000 / 10);
-    ft_json_key(j, "versions");
-    ft_json_object(j);
-    ft_json_kstr(j, "driver", driver);
-    ft_json_kstr(j, "cupti", cupti);
-    ft_json_kstr(j, "nvrtc", nvrtc);
-    ft_json_object_end(j);
-}
-
 /* ---- requests ---- */
 
 static int do_hello(struct worker *w, const struct ft_jval *request, struct ft_json *j,
@@ -183,9 +105,7 @@ static int do_hello(struct worker *w, const struct ft_jval *request, struct ft_j
         return -1;
     ft_json_kbool(j, "ok", 1);
     ft_json_kstr(j, "name", "fatune");
-    answer_device(&w->bench, j);
-    ft_json_kstr(j, "pci", w->bench.pci);
-    answer_versions(&w->bench, j);
+    ft_bench_describe(&w->bench, j);
     ft_json_kstr(j, "timer", ft_meter_timer(&w->meter));
     if (!w->bench.has_cupti && !w->is_counters)
         ft_json_kstr(j, "timer_why", w->bench.cupti_why);
@@ -337,6 +257,16 @@ static void read_variation(const struct ft_jval *request, struct ft_variation *o
             out->page_sizes[out->n_page_sizes++] = (int32_t)s->i;
 }
 
+static int open_contestant(struct ft_contestant *c, const struct ft_jval *request,
+                           struct ft_verdict *v)
+{
+    const char *library = ft_jget_str(request, "library", "");
+
+    return *library ? ft_contestant_open_library(c, library, v)
+                    : ft_contestant_open(c, ft_jget_str(request, "cubin", ""),
+                                         ft_jget_str(request, "program", ""), v);
+}
+
 static int do_load(struct worker *w, const struct ft_jval *request, struct ft_json *j,
                    struct ft_err *err)
 {
@@ -353,8 +283,7 @@ static int do_load(struct worker *w, const struct ft_jval *request, struct ft_js
     if (!slot)
         return ft_err_set(err, FT_ERR_INTERNAL, "%d contestants are loaded already", FT_MAX_LOADED);
 
-    if (ft_contestant_open(&slot->contestant, ft_jget_str(request, "cubin", ""),
-                           ft_jget_str(request, "program", ""), &v) == 0) {
+    if (open_contestant(&slot->contestant, request, &v) == 0) {
         slot->is_used = 1;
         slot->id = slot->contestant.id = (int)id;
         slot->contestant.is_deterministic = (int)ft_jget_int(request, "deterministic", 1);
@@ -365,6 +294,10 @@ static int do_load(struct worker *w, const struct ft_jval *request, struct ft_js
     answer_verdict(j, &v, (int)id);
     if (v.outcome != FT_OUT_OK)
         return 0;
+    if (slot->plan.library) {
+        ft_json_kstr(j, "match", match_names[fatune_plan_match(slot->plan.library)]);
+        ft_json_kstr(j, "describe", fatune_plan_describe(slot->plan.library));
+    }
     ft_json_kint(j, "regs", slot->plan.kernels.regs);
     ft_json_kint(j, "ctas_per_sm", slot->plan.kernels.ctas_per_sm);
     ft_json_kint(j, "smem_bytes", slot->plan.launch.kernels[0].smem_bytes);
@@ -437,7 +370,8 @@ static int do_validate(struct worker *w, const struct ft_jval *request, struct f
 {
     struct slot *slot = need_slot(w, ft_jget_int(request, "id", -1), err);
     const int is_full = strcmp(ft_jget_str(request, "set", "problem"), "full") == 0;
-    struct ft_compare compare = {0}, worst = {.lse_max_abs = NAN};
+    struct ft_compare compare, worst;
+    double lse_max_abs = NAN;
     struct ft_verdict v = {.outcome = FT_OUT_OK};
     const char *case_name = "problem";
 
@@ -451,10 +385,12 @@ static int do_validate(struct worker *w, const struct ft_jval *request, struct f
 
             if (err->code != FT_OK)
                 return -1;
+            lse_max_abs = fmax(lse_max_abs, compare.lse_max_abs); /* NaN: not wanted in this case */
             if (rc < 0 || i == 0 || compare.worst_ratio > worst.worst_ratio) {
                 worst = compare;
                 case_name = w->set.cases[i].name;
             }
+            worst.lse_max_abs = lse_max_abs;
             if (rc < 0)
                 break;
         }

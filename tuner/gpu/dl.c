@@ -32,8 +32,9 @@
 
 static const struct library {
     const char *title, *variable;
-    const char *names[4]; /* newest first */
-    int from_driver;      /* comes with the driver, not with the toolkit */
+    const char *names[4];   /* newest first */
+    int from_driver;        /* comes with the driver, not with the toolkit */
+    const char *companions; /* start of the names of libraries that it opens by itself, or NULL */
     const char *hint;
 } libraries[FT_N_LIBS] = {
     [FT_LIB_NVRTC] =
@@ -41,6 +42,7 @@ static const struct library {
          "FATUNE_LIBNVRTC",
          {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"},
          0,
+         "libnvrtc-builtins.so.",
          "install the CUDA toolkit or 'pip install nvidia-cuda-nvrtc', or set CUDA_HOME or "
          "FATUNE_LIBNVRTC"},
     [FT_LIB_CUPTI] =
@@ -48,12 +50,14 @@ static const struct library {
          "FATUNE_LIBCUPTI",
          {"libcupti.so.13", "libcupti.so.12", "libcupti.so"},
          0,
+         "libnvperf_",
          "install the CUDA toolkit or 'pip install nvidia-cuda-cupti', or set CUDA_HOME or "
          "FATUNE_LIBCUPTI"},
     [FT_LIB_NVML] = {"NVML",
                      "FATUNE_LIBNVML",
                      {"libnvidia-ml.so.1", "libnvidia-ml.so"},
                      1,
+                     NULL,
                      "it is part of the NVIDIA driver; FATUNE_LIBNVML names another place"},
 };
 
@@ -253,19 +257,20 @@ static void search(struct search *s)
     try_roots(s, wheel_roots(1));
 }
 
-/* NVRTC opens its builtins by plain name, which finds nothing when it lies outside the linker's
- * path. Opened here first, from NVRTC's own directory, they are there under that name. */
-static void open_builtins(const char *nvrtc_path)
+/* NVRTC opens its builtins, and CUPTI the host part of its profiler, by plain name, which finds
+ * nothing when they lie outside the linker's path. Opened here first, from the library's own
+ * directory, they are there under that name. */
+static void open_companions(const char *library_path, const char *prefix)
 {
-    char *dir = ft_fs_dirname(nvrtc_path), **names = NULL;
+    char *dir = ft_fs_dirname(library_path), **names = NULL;
     size_t n = 0;
 
     if (ft_fs_list(dir, &names, &n, NULL) == 0) {
         for (size_t i = 0; i < n; i++) {
-            if (strncmp(names[i], "libnvrtc-builtins.so.", 21) == 0) {
+            if (strncmp(names[i], prefix, strlen(prefix)) == 0) {
                 char *file = ft_fs_join(dir, names[i]);
 
-                dlopen(file, RTLD_NOW | RTLD_LOCAL); /* NVRTC complains when it needs it */
+                dlopen(file, RTLD_NOW | RTLD_LOCAL); /* whoever needs it complains */
                 free(file);
             }
             free(names[i]);
@@ -294,8 +299,8 @@ void *ft_dl_open(enum ft_lib lib, const char **path, struct ft_err *err)
             paths[lib] = ft_strdup(dlinfo(s.handle, RTLD_DI_LINKMAP, &map) == 0 && map->l_name
                                        ? map->l_name
                                        : s.library->names[0]);
-            if (lib == FT_LIB_NVRTC)
-                open_builtins(paths[lib]);
+            if (s.library->companions)
+                open_companions(paths[lib], s.library->companions);
         }
         ft_buf_free(&s.tried);
     }

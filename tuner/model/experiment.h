@@ -2,10 +2,10 @@
  *
  *     name: qwen3                            # default: the file's name
  *     problems:
- *       - name: "{model}-decode-{batch}x{seqlen_kv}"     # {field} and {model}; numbers that are
- * multiples of 1024 print as 4k models:                            # optional: one problem per
- * model qwen3-8b: {q_heads: 32, kv_heads: 8} shapes:                            # optional: one
- * problem per element
+ *       - name: "{model}-decode-{batch}x{seqlen_kv}"     # {field} and {model}; 4096 prints as 4k
+ *         models:                            # optional: one problem per model
+ *           qwen3-8b: {q_heads: 32, kv_heads: 8}
+ *         shapes:                            # optional: one problem per element
  *           - {batch: 1, seqlen_kv: [1k, 4k]}
  *         dtype: bf16                        # any field of a problem; a list multiplies
  *         head_dim: 128

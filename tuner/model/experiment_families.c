@@ -107,11 +107,33 @@ static int supports_any(const struct ft_experiment *e, const struct ft_family *f
     return 0;
 }
 
+static int has_family(const struct ft_experiment *e, const struct ft_family *family)
+{
+    for (size_t i = 0; i < e->n_families; i++) {
+        if (e->narrowings[i].family == family)
+            return 1;
+    }
+    return 0;
+}
+
+/* Families that the user named on the command line need no mention in the file. */
+static int add_extra(struct ft_experiment *e, const struct ft_families *families,
+                     struct ft_err *err)
+{
+    for (size_t i = 0; i < families->n; i++) {
+        const struct ft_family *family = families->items[i];
+        if (family->is_extra && !has_family(e, family) && supports_any(e, family) &&
+            add_narrowing(e, family, NULL, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int ft_experiment_load_families(struct ft_experiment *experiment, const struct ft_ynode *root,
                                 const struct ft_families *families, struct ft_err *err)
 {
     const struct ft_ynode *node = ft_yget(root, "families");
-    size_t n = node ? node->n : families->n;
+    size_t n = (node ? node->n : 0) + families->n;
 
     experiment->narrowings =
         ft_arena_alloc(experiment->arena, (n + 1) * sizeof *experiment->narrowings);
@@ -131,13 +153,12 @@ int ft_experiment_load_families(struct ft_experiment *experiment, const struct f
         const struct ft_family *family = find_family(families, name, err);
         if (!family)
             return -1;
-        for (size_t k = 0; k < experiment->n_families; k++) {
-            if (experiment->narrowings[k].family == family)
-                return ft_yerr(name, err, "family '%s' stands twice", family->name);
-        }
+        if (has_family(experiment, family))
+            return ft_yerr(name, err, "family '%s' stands twice", family->name);
         if (add_narrowing(experiment, family, node->kind == FT_Y_MAP ? node->items[i] : NULL, err) <
             0)
             return -1;
     }
-    return node->n ? 0 : ft_yerr(node, err, "'families' is empty");
+    return node->n ? add_extra(experiment, families, err)
+                   : ft_yerr(node, err, "'families' is empty");
 }

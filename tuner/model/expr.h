@@ -2,9 +2,11 @@
  *
  *     expr   = cond
  *     cond   = or [ '?' expr ':' cond ]
- *     or, and, equality (== !=), relation (< <= > >=), shift (<< >>), sum (+ -), product (* / %),
- * unary (- !) atom   = integer [k|M] | name | 'min(' expr ',' expr ')' | max | ceil_div | align |
- * '(' expr ')' name   = letter or _ , then letters, digits, _ , with dots between parts
+ *     or, and, equality (== !=), relation (< <= > >=), shift (<< >>), sum (+ -),
+ *     product (* / %), unary (- !): as in C, but comparisons do not chain
+ *     atom   = integer [k|M] | name | function '(' expr ',' expr ')' | '(' expr ')'
+ *     function: min, max, ceil_div, align
+ *     name   = letter or _ , then letters, digits, _ , with dots between parts
  *
  * 64-bit integers; comparisons give 0 or 1. Names are resolved by the caller, who returns a slot or
  * a constant.

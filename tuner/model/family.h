@@ -1,82 +1,30 @@
 /* family.h -- a kernel family's contract: family.yaml parsed, checked, and ready to evaluate
  *
- * Variables. Every name an expression may use has a slot in the family's variable table:
- *     slots 0 .. FT_N_LAUNCH_VARS-1   launch variables (runtime/code.h): run-time p., d., b.
- *     then                            the other p. fields and p.group (q_heads / kv_heads), then
- * the other d. limits then                            parameters, then derived values, in the order
- * of the file A config fills the parameters; ft_family_bind fills the rest.
+ * Variables. Every name an expression may use has a slot in the family's variable table, in this
+ * order:
+ *   - launch variables (runtime/code.h), slots 0 .. FT_N_LAUNCH_VARS-1: run-time p., d., b.
+ *   - the other p. fields and p.group (q_heads / kv_heads), then the other d. limits
+ *   - parameters, then derived values, in the order of the file
+ * A config fills the parameters; ft_family_bind fills the rest.
  *
  * Names as values. `load: [cp_async, direct]` and the enums of a problem (bf16, causal, paged, ...)
  * are constants in expressions; two names never share a value, and no name equals a number that a
- * parameter may have (names are negative, below FT_NAME_VALUE_BASE).
+ * parameter may have (names are negative, below FT_NAME_VALUE_BASE). true and false are 1 and 0.
  *
  * Phases. A value is known when the build is made (parameters, specialised p., d.), when the
- * problem is known (all p., launch parameters), or at launch (b.). A field whose default is another
- * field (head_dim_v; kv_dtype, o_dtype) is specialised with it. true and false are 1 and 0. The
- * phase of an expression is the latest of its names. Only build-phase values enter the generated
- * header and the build key.
+ * problem is known (all p., launch parameters), or at launch (b.). The phase of an expression is
+ * the latest of its names. Only build-phase values enter the generated header and the build key. A
+ * field whose default is another field (head_dim_v; kv_dtype, o_dtype) is specialised with it.
  */
 #ifndef FT_FAMILY_H
 #define FT_FAMILY_H
 #include "base/buf.h"
+#include "model/contract.h"
 #include "model/device.h"
-#include "model/expr.h"
 #include "model/yaml.h"
 #include "runtime/problem.h"
-#include "runtime/program.h"
 
-#define FT_MAX_PARAMS      32
-#define FT_MAX_VARS        192
-#define FT_NAME_VALUE_BASE (-1000)
-
-enum ft_phase { FT_PHASE_BUILD, FT_PHASE_PROBLEM, FT_PHASE_LAUNCH };
-
-struct ft_value { /* one value of a parameter */
-    int64_t v;
-    const char *name; /* NULL for an integer */
-};
-/* The name, or the number printed into `number`. */
-const char *ft_value_text(const struct ft_value *value, char number[24]);
-struct ft_param {
-    const char *name, *help;
-    struct ft_value *values;
-    size_t n_values, default_i;
-    int at_launch; /* not compiled in: one build serves all its values */
-    int slot, line, column;
-};
-struct ft_derived {
-    const char *name;
-    struct ft_expr expr;
-    enum ft_phase phase;
-    int slot;
-};
-struct ft_rule { /* of supports and constraints */
-    struct ft_expr expr;
-    const char *why; /* sentence shown when it rejects */
-    enum ft_phase phase;
-};
-struct ft_workspace {
-    const char *name;
-    enum ft_zeroed zeroed;
-    struct ft_expr bytes;
-};
-struct ft_passed {
-    const char
-        *name; /* a parameter or derived value; reaches the kernel as args.passed[FT_PASS_<NAME>] */
-    int slot;
-};
-struct ft_kernel {
-    const char *entry;
-    struct ft_expr when, grid[3], block[3], cluster[3], smem, pdl;
-};
-struct ft_map { /* tma */
-    const char *name;
-    enum ft_buffer buffer;
-    int n_dims;
-    enum ft_tma_dim dims[5];
-    struct ft_expr box[5];
-    int swizzle_bytes, l2_bytes;
-};
+/* clang-format off */
 struct ft_family {
     struct ft_arena *arena;
     const char *name, *dir, *file, *about; /* file: family.yaml, for messages */
@@ -84,24 +32,17 @@ struct ft_family {
     const char **arch_only;                /* exact architectures, or NULL */
     size_t n_arch_only;
     int is_deterministic;  /* default yes: repeats must give the same bits */
+    int is_extra;          /* from a directory named on the command line: in every experiment */
     int is_data_dependent; /* speed depends on the data: also timed on rising scores */
     unsigned char specialised[FT_MAX_VARS]; /* by slot of p. */
-    struct ft_param *params;
-    size_t n_params;
-    struct ft_derived *derived;
-    size_t n_derived;
-    struct ft_rule *supports;
-    size_t n_supports;
-    struct ft_rule *constraints;
-    size_t n_constraints;
-    struct ft_workspace *workspaces;
-    size_t n_workspaces;
-    struct ft_passed *passed;
-    size_t n_passed;
-    struct ft_kernel *kernels;
-    size_t n_kernels;
-    struct ft_map *maps;
-    size_t n_maps;
+    struct ft_param *params; size_t n_params;
+    struct ft_derived *derived; size_t n_derived;
+    struct ft_rule *supports; size_t n_supports;
+    struct ft_rule *constraints; size_t n_constraints;
+    struct ft_workspace *workspaces; size_t n_workspaces;
+    struct ft_passed *passed; size_t n_passed;
+    struct ft_kernel *kernels; size_t n_kernels;
+    struct ft_map *maps; size_t n_maps;
     const char *var_names[FT_MAX_VARS];
     unsigned char phases[FT_MAX_VARS]; /* enum ft_phase of each variable */
     int n_vars;
@@ -111,6 +52,7 @@ struct ft_family {
     size_t n_include_paths;
     const char *templates_dir; /* parent of DIR: where common/ is looked for */
 };
+/* clang-format on */
 
 /* Loads DIR/family.yaml. Everything is checked that can be without a problem: names, phases, types,
  * defaults. */

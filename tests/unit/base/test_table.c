@@ -74,6 +74,12 @@ static void test_empty(void **state)
     ft_table_column(&t, "a", "a", FT_LEFT);
     ft_table_print(&t, FT_TABLE_JSON, &out);
     assert_string_equal(ft_buf_str(&out), "[]\n");
+    ft_buf_clear(&out);
+    ft_table_column(&t, "b", "b", FT_LEFT);
+    ft_table_text(&t, "x");
+    ft_table_text(&t, ""); /* leaves no blanks at the end of the line */
+    ft_table_print(&t, FT_TABLE_TEXT, &out);
+    assert_string_equal(ft_buf_str(&out), "a  b\nx\n");
     ft_buf_free(&out);
     ft_table_free(&t);
 }

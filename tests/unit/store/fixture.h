@@ -1,4 +1,5 @@
-/* fixture.h -- a database in a directory of its own, filled through db.h with a made-up device, family and problems */
+/* fixture.h -- a database in a directory of its own, filled through db.h with a made-up device,
+ * family and problems */
 #ifndef FT_TEST_STORE_FIXTURE_H
 #define FT_TEST_STORE_FIXTURE_H
 #include <stdarg.h>
@@ -112,7 +113,7 @@ static inline int64_t add_build(struct ft_db *db, int64_t family_id, const char 
                                 .nvrtc = "13.0",
                                 .regs = 96,
                                 .wall_ns = 1e9,
-                                .args_bytes = 560,
+                                .args_bytes = 400,
                                 .cubin = cubin,
                                 .cubin_bytes = cubin ? strlen(cubin) : 0};
     int64_t id = ft_db_build(db, family_id, &build, &err);
@@ -121,7 +122,7 @@ static inline int64_t add_build(struct ft_db *db, int64_t family_id, const char 
 }
 
 #define PROGRAM                                                                                    \
-    "args 560\n"                                                                                   \
+    "args 400\n"                                                                                   \
     "kernel decode when=1 grid=p.batch,1,1 block=128,1,1 cluster=1,1,1 smem=0 pdl=0\n"
 
 /* A valid trial of fixture's family on its device and problem. */

@@ -79,7 +79,8 @@ static void test_refuses_foreign_files(void **state)
     run_sql(f.path, "PRAGMA application_id = 5");
     expect_refusal(f.path, FT_DB_WRITE, FT_ERR_USAGE, "application id 5");
     run_sql(f.path, "PRAGMA application_id = 1179931982; PRAGMA user_version = 7");
-    expect_refusal(f.path, FT_DB_READ, FT_ERR_USAGE, "has version 7, but this program knows version 1");
+    expect_refusal(f.path, FT_DB_READ, FT_ERR_USAGE,
+                   "has version 7, but this program knows version 1");
     expect_refusal(f.path, FT_DB_WRITE, FT_ERR_USAGE, "has version 7");
     expect_refusal(f.dir, FT_DB_WRITE, FT_ERR_ENV, "unable to open");
     fixture_remove(&f);
@@ -129,7 +130,8 @@ static void test_rollback_journal(void **state)
     struct ft_err err = {0};
     fixture_fill(&f);
     ft_db_close(f.db);
-    /* A reader that stays keeps the file from changing to a log, as a file system without shared memory would. */
+    /* A reader that stays keeps the file from changing to a log, as a file system without shared
+     * memory would. */
     sqlite3 *reader;
     sqlite3_stmt *stmt;
     assert_int_equal(sqlite3_open(f.path, &reader), SQLITE_OK);
@@ -314,7 +316,10 @@ static void test_created_by_two(void **state)
     for (int i = 0; i < 4; i++) {
         children[i] = fork();
         if (children[i] == 0) {
-            struct ft_db *db = ft_db_open(f.path, FT_DB_WRITE, NULL);
+            struct ft_err err = {0};
+            struct ft_db *db = ft_db_open(f.path, FT_DB_WRITE, &err);
+            if (!db)
+                fprintf(stderr, "%s\n", err.text);
             int ok = db && ft_db_reader_version(db) == 1;
             ft_db_close(db);
             _exit(ok ? 0 : 1);
@@ -331,11 +336,16 @@ static void test_created_by_two(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_makes_and_reopens), cmocka_unit_test(test_refuses_foreign_files),
-        cmocka_unit_test(test_damaged),           cmocka_unit_test(test_read_only_places),
-        cmocka_unit_test(test_rollback_journal),  cmocka_unit_test(test_transactions),
-        cmocka_unit_test(test_two_connections),   cmocka_unit_test(test_locked),
-        cmocka_unit_test(test_full),              cmocka_unit_test(test_killed_writer),
+        cmocka_unit_test(test_makes_and_reopens),
+        cmocka_unit_test(test_refuses_foreign_files),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_read_only_places),
+        cmocka_unit_test(test_rollback_journal),
+        cmocka_unit_test(test_transactions),
+        cmocka_unit_test(test_two_connections),
+        cmocka_unit_test(test_locked),
+        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_killed_writer),
         cmocka_unit_test(test_created_by_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* test_rows.c -- rows keep their ids, runs resume, views pick the right winner, machines get stable columns */
+/* test_rows.c -- rows keep their ids, runs resume, views pick the right winner, machines get stable
+ * columns */
 #include "fixture.h"
 
 #include <math.h>
@@ -125,14 +126,16 @@ static void test_resume(void **state)
        err);
     assert_non_null(strstr(seen.text, "Bc=32 ok '' 2 last 21"));
 
-    /* Other families, cache modes and timers are other trials; an outside contestant has no family. */
+    /* Other families, cache modes and timers are other trials; an outside contestant has no family.
+     */
     struct ft_db_trial outside = some_trial(&f, 0, "");
     outside.contestant = "pytorch/cudnn";
     add_trial(f.db, &outside);
     good.cache = "hot";
     assert_true(add_trial(f.db, &good) != id);
     memset(&seen, 0, sizeof seen);
-    OK(ft_db_each_trial(f.db, f.device_id, f.problem_id, 0, "cold", "cupti", see_trial, &seen, &err),
+    OK(ft_db_each_trial(f.db, f.device_id, f.problem_id, 0, "cold", "cupti", see_trial, &seen,
+                        &err),
        err);
     assert_int_equal(seen.n, 1);
 
@@ -171,16 +174,17 @@ static void test_winner(void **state)
     OK(ft_db_set_winner(f.db, &winner, &err), err);
     assert_int_equal(ft_db_find_winner(f.db, f.device_id, f.problem_id, "scope", &err), 1);
     assert_int_equal(ft_db_find_winner(f.db, f.device_id, f.problem_id, "other", &err), 0);
-    assert_string_equal(value_of(f.db, "SELECT config || ' ' || median_ns || ' ' || "
-                                       "round(spread_ratio, 4) || ' ' || runner_up_median_ns || ' ' "
-                                       "|| roof_ratio || ' ' || (stale IS NULL) FROM winners"),
+    assert_string_equal(value_of(f.db,
+                                 "SELECT config || ' ' || median_ns || ' ' || "
+                                 "round(spread_ratio, 4) || ' ' || runner_up_median_ns || ' ' "
+                                 "|| roof_ratio || ' ' || (stale IS NULL) FROM winners"),
                         "Bc=32,splits=4 100.0 0.01 102.5 0.9 1");
-    assert_string_equal(value_of(f.db, "SELECT gbps * median_ns = ft_problem_bytes(key) FROM winners"),
-                        "1");
     assert_string_equal(
-        value_of(f.db, "SELECT median_ns || ' ' || phase || ' ' || n_samples FROM trials "
-                       "WHERE config = 'Bc=32,splits=8'"),
-        "102.5 final 4");
+        value_of(f.db, "SELECT gbps * median_ns = ft_problem_bytes(key) FROM winners"), "1");
+    assert_string_equal(value_of(f.db,
+                                 "SELECT median_ns || ' ' || phase || ' ' || n_samples FROM trials "
+                                 "WHERE config = 'Bc=32,splits=8'"),
+                        "102.5 final 4");
 
     /* Writing it again changes the row. */
     winner.median_ns = 99;
@@ -195,7 +199,8 @@ static void test_winner(void **state)
     /* A newer driver makes it stale. */
     add_run(f.db, f.device_id, "590.01");
     assert_string_equal(value_of(f.db, "SELECT stale FROM winners"), "driver 580.65 -> 590.01");
-    /* A winner that turns out to be wrong is looked for again; the other search's answer is shown. */
+    /* A winner that turns out to be wrong is looked for again; the other search's answer is shown.
+     */
     first.outcome = FT_OUT_WRONG;
     add_trial(f.db, &first);
     assert_int_equal(ft_db_find_winner(f.db, f.device_id, f.problem_id, "scope", &err), 0);
@@ -245,10 +250,11 @@ static void test_outside_winner(void **state)
     assert_string_equal(value_of(f.db, "SELECT contestant || ' ' || own_contestant || ' ' || "
                                        "own_median_ns FROM winners"),
                         "pytorch/cudnn decode 95.0");
-    assert_string_equal(value_of(f.db, "SELECT b.family || ' ' || e.ns || ' ' || e.is_default || ' ' "
-                                       "|| b.regs || ' ' || d.sms FROM reader_entries e "
-                                       "JOIN reader_builds b ON b.id = e.build_id "
-                                       "JOIN reader_devices d ON d.id = e.device_id"),
+    assert_string_equal(value_of(f.db,
+                                 "SELECT b.family || ' ' || e.ns || ' ' || e.is_default || ' ' "
+                                 "|| b.regs || ' ' || d.sms FROM reader_entries e "
+                                 "JOIN reader_builds b ON b.id = e.build_id "
+                                 "JOIN reader_devices d ON d.id = e.device_id"),
                         "decode 95.0 0 96 132");
     fixture_remove(&f);
 }
@@ -318,12 +324,12 @@ static void test_filters(void **state)
     assert_int_equal(ft_table_rows(&table), 1);
     ft_table_free(&table);
 
-    expect_nothing(f.db, (struct ft_db_filter){.device = "A100"}, "no device in the database matches 'A100'",
-                   "it holds 'NVIDIA H200'");
-    expect_nothing(f.db, (struct ft_db_filter){.problem = "m8b-4x8k"}, "no problem in the database matches",
-                   "'m8b-4x4k', 'm8b-8x4k'");
+    expect_nothing(f.db, (struct ft_db_filter){.device = "A100"},
+                   "no device in the database matches 'A100'", "it holds 'NVIDIA H200'");
+    expect_nothing(f.db, (struct ft_db_filter){.problem = "m8b-4x8k"},
+                   "no problem in the database matches", "'m8b-4x4k', 'm8b-8x4k'");
     expect_nothing(f.db, (struct ft_db_filter){.family = "prefill"}, "no family", "'decode'");
-    expect_nothing(f.db, (struct ft_db_filter){.problem = "m0.6b*"}, "no winner: 1 trials match",
+    expect_nothing(f.db, (struct ft_db_filter){.problem = "m0.6b*"}, "1 trial matches, but none",
                    "query --all");
     fixture_remove(&f);
 }

@@ -170,8 +170,8 @@ class Worker:
         keys = torch.arange(p["seqlen_kv"], device="cuda")
         last = torch.tensor(rows, device="cuda") + p["seqlen_kv"] - p["seqlen_q"]
         for g in range(p["kv_heads"]):
-            q = p["q"][sequence, g * group:(g + 1) * group, rows]
-            k, v = p["k"][sequence, g], p["v"][sequence, g]
+            q = p["q"][sequence][g * group:(g + 1) * group][:, rows]
+            k, v = p["k"][sequence][g], p["v"][sequence][g]
             work = torch.float32 if low else torch.float64
             scores = q.to(work) @ k.to(work).T * p["head_dim"] ** -0.5
             if low:
@@ -192,8 +192,6 @@ class Worker:
         with self.backend(contestant):
             o = self.call(contestant)
         torch.cuda.synchronize()
-        allow_tf32 = torch.backends.cuda.matmul.allow_tf32
-        torch.backends.cuda.matmul.allow_tf32 = False
         result = {"outcome": "ok", "case": "problem", "max_abs": 0.0, "tol": 0.0, "lse_max_abs": None}
         error_sum = error_squares = ref_squares = o_squares = product = 0.0
         count, worst = 0, -1.0
@@ -218,7 +216,6 @@ class Worker:
             o_squares += (mine ** 2).sum().item()
             product += (mine * ref).sum().item()
             count += error.numel()
-        torch.backends.cuda.matmul.allow_tf32 = allow_tf32
         result["mean_abs"] = error_sum / count
         result["rel_l2"] = (error_squares / ref_squares) ** 0.5
         result["cosine"] = product / (ref_squares * o_squares) ** 0.5

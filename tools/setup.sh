@@ -36,6 +36,7 @@ missing_packages() {
     if [ "$purpose" = test ]; then
         has_headers stdarg.h stddef.h stdint.h setjmp.h cmocka.h || echo "libcmocka-dev: unit tests"
         has_command sqlite3 || echo "sqlite3: tests that look into the database"
+        has_command ps || echo "procps: tests that look at processes"
         has_command "$PYTHON" || echo "python3: tests that check JSON and YAML"
     fi
 }
@@ -140,6 +141,7 @@ fetch_wheels() {
         status=1
     fi
     rm -rf "$temp"
+    [ $status = 0 ] || rmdir --ignore-fail-on-non-empty "$cuda_dir/include" "$cuda_dir/lib" "$cuda_dir"
     return $status
 }
 

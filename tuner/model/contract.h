@@ -35,6 +35,7 @@ struct ft_derived {
 struct ft_rule { /* of supports and constraints */
     struct ft_expr expr;
     const char *why; /* sentence shown when it rejects */
+    int is_preference; /* `prefer`: not worth trying otherwise, but right all the same */
     enum ft_phase phase;
 };
 struct ft_workspace {

@@ -130,6 +130,9 @@ static int load_supports(struct ft_loader *l, const struct ft_ynode *node)
     for (size_t i = 0; i < f->n_supports; i++) {
         const struct ft_expr *expr = &f->supports[i].expr;
         const char *late = ft_family_late_var(f, expr, FT_PHASE_LAUNCH);
+        if (f->supports[i].is_preference)
+            return ft_err_at(l->err, expr->file, expr->line, expr->column,
+                             "'prefer' is for constraints: a rule of 'supports' must hold");
         if (late)
             return ft_err_at(l->err, expr->file, expr->line, expr->column,
                              "'supports' cannot use '%s': it speaks of the problem and the device",

@@ -117,6 +117,41 @@ static int add_map(struct writer *w, const struct ft_map *map)
     return 0;
 }
 
+/* What must hold wherever this program is launched, or the build is wrong there: the values it was
+ * specialised for, the rules of `supports`, and what constraints require. Rules that hold for the
+ * whole class are left out. */
+static int add_need(struct writer *w, const struct ft_rule *rule)
+{
+    struct ft_code code;
+
+    if (rule->is_preference)
+        return 0;
+    if (lower(w, &rule->expr, &code) < 0)
+        return -1;
+    if (code.n == 1 && code.insns[0].op == FT_OP_CONST)
+        return 0;
+    if (add_code(w, "need ", &rule->expr) < 0)
+        return -1;
+    ft_buf_putc(w->out, '\n');
+    return 0;
+}
+
+static int add_needs(struct writer *w)
+{
+    const struct ft_family *f = w->family;
+    int rc = 0;
+
+    for (int slot = 0; slot < FT_N_LAUNCH_VARS; slot++)
+        if (f->specialised[slot])
+            ft_buf_printf(w->out, "need %s %lld ==\n", ft_launch_var_name(slot),
+                          (long long)w->vars[slot]);
+    for (size_t i = 0; rc == 0 && i < f->n_supports; i++)
+        rc = add_need(w, &f->supports[i]);
+    for (size_t i = 0; rc == 0 && i < f->n_constraints; i++)
+        rc = add_need(w, &f->constraints[i]);
+    return rc;
+}
+
 static int add_items(struct writer *w)
 {
     const struct ft_family *f = w->family;
@@ -130,7 +165,7 @@ static int add_items(struct writer *w)
         rc = add_kernel(w, &f->kernels[i]);
     for (size_t i = 0; rc == 0 && i < f->n_maps; i++)
         rc = add_map(w, &f->maps[i]);
-    return rc;
+    return rc < 0 ? -1 : add_needs(w);
 }
 
 int ft_config_program(const struct ft_config *config, const struct ft_problem *problem,

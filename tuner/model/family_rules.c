@@ -1,4 +1,4 @@
-/* family_rules.c -- expressions and {require, why} rules from YAML nodes
+/* family_rules.c -- expressions and {require or prefer, why} rules from YAML nodes
  *
  * Shared by contracts (supports, constraints) and experiments (further constraints): one grammar,
  * one set of messages.
@@ -21,18 +21,29 @@ int ft_family_expr(const struct ft_family *family, struct ft_arena *arena,
 static int parse_rule(const struct ft_family *family, struct ft_arena *arena,
                       const struct ft_ynode *node, struct ft_rule *out, struct ft_err *err)
 {
-    static const char *const keys[] = {"require", "why"};
+    static const char *const keys[] = {"require", "why", "prefer"};
 
-    if (ft_yaml_only_keys(node, keys, 2, "a rule", err) < 0)
+    if (ft_yaml_only_keys(node, keys, 3, "a rule", err) < 0)
         return -1;
     const struct ft_ynode *require = ft_yget(node, "require"), *why = ft_yget(node, "why");
+    const struct ft_ynode *prefer = ft_yget(node, "prefer");
+    if (require && prefer) {
+        ft_yerr(prefer, err, "a rule has 'require' or 'prefer', not both");
+        ft_err_hint(err, "'require' what is right, 'prefer' what is worth trying");
+        return -1;
+    }
+    if (prefer) {
+        require = prefer;
+        out->is_preference = 1;
+    }
     if (!require || !why) {
         ft_yerr(node, err, "a rule needs '%s'", require ? "why" : "require");
         ft_err_hint(err, "{require: \"expression\", why: \"sentence shown when it rejects\"}");
         return -1;
     }
     if (ft_yaml_text(why, "'why'", &out->why, err) < 0 ||
-        ft_family_expr(family, arena, require, "'require'", &out->expr, err) < 0)
+        ft_family_expr(family, arena, require, prefer ? "'prefer'" : "'require'", &out->expr, err) <
+            0)
         return -1;
     out->phase = ft_family_expr_phase(family, &out->expr);
     return 0;

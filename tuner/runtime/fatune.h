@@ -98,7 +98,7 @@ typedef struct {
 typedef struct {
     size_t struct_size;
     int32_t allow_other_device; /* 1: an entry measured on another device with the same architecture may be used */
-    int32_t allow_nearest;      /* 1 (default): lengths and batch may differ from the measured problem */
+    int32_t allow_nearest;      /* 1: lengths, batch and page size may differ from the measured problem */
 } fatune_options;
 
 typedef enum {
@@ -109,6 +109,7 @@ typedef enum {
     FATUNE_MATCH_DEFAULT, /* the family's default config */
 } fatune_match;
 
+/* options NULL: allow_nearest alone. */
 FATUNE_API fatune_status fatune_open(const char *path, const fatune_options *options, fatune **out);
 FATUNE_API void fatune_close(fatune *ft); /* destroy its plans first; NULL is fine */
 
@@ -116,7 +117,8 @@ FATUNE_API void fatune_close(fatune *ft); /* destroy its plans first; NULL is fi
 FATUNE_API fatune_status fatune_plan_create(fatune *ft, const fatune_problem *problem, fatune_plan **out);
 FATUNE_API void fatune_plan_free(fatune_plan *plan);
 
-/* Bytes of workspace a call needs at most (at the planned batch and lengths). The caller zeroes it once before first use. */
+/* Bytes of workspace that suffice for every batch up to the planned one. The caller zeroes it once before first use. It belongs to
+ * this plan: parts of it must be found as the plan's last call left them, so zero it again before another plan uses it. */
 FATUNE_API size_t fatune_plan_workspace_bytes(const fatune_plan *plan);
 FATUNE_API fatune_match fatune_plan_match(const fatune_plan *plan);
 /* One line: family, parameters, how the entry was matched, its measured time. Owned by the plan. */
@@ -124,7 +126,9 @@ FATUNE_API const char *fatune_plan_describe(const fatune_plan *plan);
 /* The measured median of the matched entry on its own problem, nanoseconds; 0 when unknown. */
 FATUNE_API double fatune_plan_measured_ns(const fatune_plan *plan);
 
-/* Launches on `stream` (a CUstream / cudaStream_t; NULL is the default stream). */
+/* Launches on `stream` (a CUstream / cudaStream_t; NULL is the default stream), in the context that was current while planning.
+ * Checks what the host can see: missing pointers, alignment to 16 bytes of tensors and of strides that matter, workspace; and
+ * softcap, alibi_slopes, seqlens_q and scales, which are FATUNE_ERR_UNSUPPORTED unless the planned kernels heed them. */
 FATUNE_API fatune_status fatune_run(const fatune_plan *plan, const fatune_args *args, void *stream);
 
 /* Text of the calling thread's last failure on this handle (ft may be NULL after a failed open). Valid until the thread's

@@ -113,7 +113,7 @@ static int each_row(struct reader *r, const char *text, row_reader *read)
     return status;
 }
 
-/* An integer within bounds; NULL is 0 where that is allowed. */
+/* 1 for an integer within bounds; NULL is 0. */
 static int int_column(struct reader *r, sqlite3_stmt *row, int column, int64_t min, int64_t max,
                       int64_t *out)
 {
@@ -122,7 +122,7 @@ static int int_column(struct reader *r, sqlite3_stmt *row, int column, int64_t m
     return (type == SQLITE_INTEGER || type == SQLITE_NULL) && *out >= min && *out <= max;
 }
 
-/* A text without a NUL inside, kept in the table. 0 and no status: it is no text. */
+/* A text without a NUL inside, kept in the table. */
 static int text_column(struct reader *r, sqlite3_stmt *row, int column, char **out)
 {
     *out = NULL;

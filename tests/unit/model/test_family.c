@@ -30,16 +30,20 @@ static const struct contract {
      "sm_80", "#define FT_BR 32\n", "grid=p.seqlen_q 32 ceil_div,p.q_heads,p.batch block=64,1,1"},
 };
 
-/* What the tuner writes, the library reads and evaluates. */
-static void check_program(const char *text)
+/* What the tuner writes, the library reads and evaluates for the same problem and device. */
+static void check_program(const char *text, const struct ft_config *config,
+                          const struct ft_problem *problem, const struct ft_device *device)
 {
     struct ft_program program;
     struct ft_launch launch;
-    int64_t vars[FT_N_LAUNCH_VARS];
+    int64_t vars[FT_MAX_VARS];
+    unsigned char known[FT_MAX_VARS];
+    struct ft_err err = {0};
     char why[256];
 
-    for (int slot = 0; slot < FT_N_LAUNCH_VARS; slot++)
-        vars[slot] = 2; /* of everything */
+    MUST(ft_family_bind(config, problem, device, vars, known, &err));
+    vars[FT_VAR_B_REGS] = 100;
+    vars[FT_VAR_B_CTAS_PER_SM] = 2;
     if (ft_program_parse(text, &program, why, sizeof why) < 0)
         fail_msg("%s in\n%s", why, text);
     if (ft_program_eval(&program, vars, &launch, why, sizeof why) < 0)
@@ -74,7 +78,7 @@ static void check_contract(const struct contract *c)
         ft_buf_clear(&program);
         MUST(ft_config_header(&space.configs[i], &problem, &device, &header, &err));
         MUST(ft_config_program(&space.configs[i], &problem, &device, 560, &program, &err));
-        check_program(ft_buf_str(&program));
+        check_program(ft_buf_str(&program), &space.configs[i], &problem, &device);
     }
     struct ft_config config;
     ft_config_default(f, &config);

@@ -70,9 +70,10 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/test_*.c))
 .SUFFIXES:
 .PHONY: all program library examples unit-tests setup tune test test-gpu install uninstall clean help print-cflags FORCE
 
-all: program library examples ## build everything into build/ (the default)
+all: program library probe examples ## build everything into build/ (the default)
 program: $(if $(PROGRAM_OBJECTS),$(BUILD)/fatune) ## build/fatune
 library: $(if $(call sources,runtime),$(BUILD)/libfatune.a $(BUILD)/libfatune.so) ## build/libfatune.{a,so}
+probe: $(if $(wildcard tuner/eval/probe.c),$(BUILD)/libfatune_probe.so) ## build/libfatune_probe.so: our data and timer for outside baselines
 examples: $(EXAMPLES) ## build/examples/*
 unit-tests: $(UNIT_TESTS) ## build the unit tests
 
@@ -131,6 +132,12 @@ $(BUILD)/libfatune.so: $(call objects,runtime) tools/libfatune.map $(BUILD)/gen/
 	  -Wl,--version-script=tools/libfatune.map $(if $(SAN),,-Wl,--no-undefined) \
 	  -o $@ $(filter %.o,$^) -lm -ldl -lpthread
 	$(Q)ln -sf libfatune.so $@.$(SOVERSION)
+
+# Takes of the layers what eval/probe.c needs; found beside the program or in PREFIX/lib by report/*.py.
+$(BUILD)/libfatune_probe.so: $(BUILD)/obj/tuner/eval/probe.o $(call archives,eval gpu model runtime base) $(BUILD)/gen/link-flags
+	$(call say,LD    $@)
+	$(Q)$(CC) $(FT_CFLAGS) $(LDFLAGS) -shared $(if $(SAN),,-Wl,--no-undefined) -Wl,--exclude-libs,ALL \
+	  -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lm -ldl -lpthread
 
 $(BUILD)/examples/%: examples/%.c $(BUILD)/libfatune.a $(BUILD)/gen/compile-flags $(BUILD)/gen/link-flags
 	$(Q)mkdir -p $(@D)

@@ -29,8 +29,12 @@ def finite(value):
 
 
 def load_probe():
-    here = os.path.dirname(os.path.abspath(__file__))
-    path = os.environ.get("FATUNE_PROBE") or os.path.join(here, "..", "build", "libfatune_probe.so")
+    here = os.path.dirname(os.path.abspath(__file__))  # in the source tree, or PREFIX/share/fatune/report
+    places = [os.path.join(here, "..", "build"), os.path.join(here, "..", "..", "..", "lib")]
+    found = [p for p in (os.path.join(d, "libfatune_probe.so") for d in places) if os.path.exists(p)]
+    path = os.environ.get("FATUNE_PROBE") or (found[0] if found else None)
+    if path is None:
+        raise RuntimeError("libfatune_probe.so is not built; run 'make probe'")
     lib = ctypes.CDLL(path)
     lib.ft_probe_fill.argtypes = [ctypes.c_uint64, ctypes.c_int64, ctypes.c_int, ctypes.c_uint64, ctypes.c_int]
     lib.ft_probe_end.argtypes = [ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_int), ctypes.c_int]

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/log.h"
 #include "base/mem.h"
 #include "base/units.h"
 #include "eval/protocol.h"
@@ -17,7 +18,7 @@
 #define CALIBRATE_NS (60 * SECOND_NS)
 #define PROBLEM_NS   (180 * SECOND_NS)
 #define LOAD_NS      (20 * SECOND_NS)
-#define VALIDATE_NS  (60 * SECOND_NS)
+#define VALIDATE_NS  (15 * SECOND_NS)
 #define TIME_BASE_NS (10 * SECOND_NS) /* plus what the samples may take */
 #define COUNTERS_NS  (60 * SECOND_NS)
 #define IDLE_NS      ((int64_t)20000000)
@@ -361,7 +362,11 @@ int ft_gpu_time(struct ft_gpu *gpu, const int *ids, size_t n_ids, int n_samples,
     }
     *sm_mhz = (int)ft_jget_int(reply, "sm_mhz", 0);
     *throttled = (int)ft_jget_int(reply, "throttled", 0);
-    snprintf(gpu->timer, sizeof gpu->timer, "%s", ft_jget_str(reply, "timer", gpu->timer));
+    const char *timer = ft_jget_str(reply, "timer", gpu->timer);
+    if (strcmp(timer, gpu->timer) != 0)
+        ft_warn("times are taken by %s from now on: %s lost records several times in a row", timer,
+                gpu->timer);
+    snprintf(gpu->timer, sizeof gpu->timer, "%s", timer);
     const struct ft_jval *lists = ft_jget(reply, "samples"), *list = lists ? lists->child : NULL;
     for (size_t i = 0; i < n_ids && list; i++, list = list->next) {
         series[i].ns = ft_arena_alloc(gpu->reply_arena, (list->n_children + 1) * sizeof(double));

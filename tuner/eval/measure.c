@@ -161,9 +161,12 @@ static int read_records(const struct ft_activity_record *records, size_t n_recor
 
         if (at + (size_t)(n_flush + n_kernels) > n_records)
             return -1;
-        for (int k = 0; k < n_flush; k++)
-            if (strcmp(records[at++].name, helper_names[FT_HELPER_READ]) != 0)
+        for (int k = 0; k < n_flush; k++) { /* the last one is the code kernel */
+            const int helper = k == n_flush - 1 ? FT_HELPER_CODE : FT_HELPER_READ;
+
+            if (strcmp(records[at++].name, helper_names[helper]) != 0)
                 return -1;
+        }
         for (int k = 0; k < n_kernels; k++, at++) {
             if (strncmp(records[at].name, kernel_name(&items[i], k), sizeof records[at].name - 1) !=
                 0)

@@ -37,6 +37,8 @@ static int ties_with(const struct ft_finalist *a, const struct ft_finalist *b, d
 
 static int is_preferred(const struct ft_finalist *a, const struct ft_finalist *b)
 {
+    if (a->is_outside != b->is_outside)
+        return b->is_outside;
     if (a->regs != b->regs)
         return a->regs < b->regs;
     if (a->smem_bytes != b->smem_bytes)

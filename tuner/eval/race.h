@@ -18,6 +18,7 @@ size_t ft_race_survivors(const struct ft_stats *stats, size_t n, double slack_ra
 struct ft_finalist {
     const double *ns; /* [n_rounds], paired by round */
     size_t n_rounds;
+    int is_outside; /* no kernel of ours: loses ties, since it cannot be exported */
     int regs, smem_bytes;
     const char *config;
     /* results */

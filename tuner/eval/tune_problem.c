@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/log.h"
 #include "base/mem.h"
 #include "base/units.h"
 #include "eval/race.h"
@@ -346,6 +347,11 @@ static int add_outsiders(struct ft_tuner *tuner, struct ft_tuning *tuning, struc
     char why[512];
     if (!tuner->has_outside || ensure_worker(tuner, gpu, err) < 0)
         return tuner->has_outside ? -1 : 0;
+    if (strcmp(gpu->timer, tuner->gpu.timer) != 0) {
+        ft_warn("%s: no baseline, it is timed by %s and our kernels by %s",
+                tuning->problem->names[0], gpu->timer, tuner->gpu.timer);
+        return 0;
+    }
     int rc =
         ft_gpu_problem(gpu, tuning->problem->key, tuner->options->experiment->seeds[0],
                        ft_cache_mode_name(tuner->options->experiment->cache), why, sizeof why, err);
@@ -399,7 +405,8 @@ static int decide(struct ft_tuner *tuner, struct ft_tuning *tuning, struct group
                                             .n_rounds = c->n_final,
                                             .regs = c->built ? c->built->job.regs : 0,
                                             .smem_bytes = c->loaded.smem_bytes,
-                                            .config = c->text};
+                                            .config = c->text,
+                                            .is_outside = !c->built};
     }
     size_t w = ft_race_decide(finalists, group->n), own = group->n, second = group->n;
     int n_ties = 0;

@@ -127,18 +127,13 @@ static int64_t key_index(const fatune_problem *p, const int32_t *block_table, in
     return (row * p->kv_heads + kv_head) * p->head_dim;
 }
 
-/* The larger one; NaN counts as larger than all numbers, so that it cannot pass. */
-static double larger(double a, double b)
-{
-    return isnan(a) || a > b ? a : b;
-}
-
 /* The largest error of one row of O, as a multiple of what rounding to bf16 explains: the
- * probabilities before they meet V, and the result. More than 1 is wrong. */
+ * probabilities before they meet V, whose errors are independent (so their squares add up), and the
+ * result. More than 1 is wrong. */
 static double row_error(const fatune_problem *p, const int32_t *block_table, int b, int h,
                         const uint16_t *o)
 {
-    double sum = 0, worst = 0, out[MAX_HEAD_DIM] = {0}, size[MAX_HEAD_DIM] = {0};
+    double sum = 0, worst = 0, out[MAX_HEAD_DIM] = {0}, square[MAX_HEAD_DIM] = {0};
     double *score = malloc((size_t)p->seqlen_kv * sizeof *score), max = -INFINITY;
     int head_dim = p->head_dim, kv_head = h / (p->q_heads / p->kv_heads);
 
@@ -157,7 +152,7 @@ static double row_error(const fatune_problem *p, const int32_t *block_table, int
         sum += weight;
         for (int d = 0; d < head_dim; d++) {
             out[d] += weight * element(v + d, V_SHIFT);
-            size[d] += weight * fabs(element(v + d, V_SHIFT));
+            square[d] += pow(weight * element(v + d, V_SHIFT), 2);
         }
     }
     free(score);
@@ -165,7 +160,8 @@ static double row_error(const fatune_problem *p, const int32_t *block_table, int
         uint32_t bits = (uint32_t)o[d] << 16;
         float got;
         memcpy(&got, &bits, sizeof got);
-        double error = fabs(got - out[d] / sum) / ((size[d] + fabs(out[d])) / sum / 256);
+        double rounding = (4 * sqrt(square[d]) + fabs(out[d])) / sum / 256 + 1e-6;
+        double error = fabs(got - out[d] / sum) / rounding;
         worst = error > worst || isnan(error) ? error : worst; /* NaN stays */
     }
     return worst;

@@ -1,4 +1,5 @@
-/* The data generator, number formats, layouts, block tables, sampled rows, and the adversarial set. */
+/* The data generator, number formats, layouts, block tables, sampled rows, and the adversarial set.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,20 +43,23 @@ static void generator_is_a_standard_normal(void **state)
     }
     assert_true(fabs(m1) < 0.01 && fabs(m2 - 1) < 0.01 && fabs(lag) < 0.01 && fabs(seeds) < 0.01);
     assert_true(fabs(m4 - 2.85) < 0.05); /* a sum of eight uniforms; a normal has 3 */
-    assert_true(fabs(within_1 / (double)n - 0.683) < 0.01 && fabs(beyond_2 / (double)n - 0.0455) < 0.003);
+    assert_true(fabs(within_1 / (double)n - 0.683) < 0.01 &&
+                fabs(beyond_2 / (double)n - 0.0455) < 0.003);
 }
 
 static void number_formats_round_to_nearest_even(void **state)
 {
     (void)state;
     for (uint32_t h = 0; h < 65536; h++) { /* every value survives the way through fp32 */
-        const float b = ft_float_of_bf16((unsigned short)h), f = ft_float_of_fp16((unsigned short)h);
+        const float b = ft_float_of_bf16((unsigned short)h),
+                    f = ft_float_of_fp16((unsigned short)h);
         if (!isnan(b))
             assert_int_equal(ft_bf16_of(b), h);
         if (!isnan(f))
             assert_int_equal(ft_fp16_of(f), h);
         assert_int_equal(isnan(f) != 0, (h & 0x7fff) > 0x7c00);
-        if (h > 0 && h < 0x7c00) { /* halfway below it: to the even neighbour; a bit more or less: to the nearer */
+        if (h > 0 && h < 0x7c00) { /* halfway below it: to the even neighbour; a bit more or less:
+                                      to the nearer */
             const float mid = (f + ft_float_of_fp16((unsigned short)(h - 1))) / 2;
             assert_int_equal(ft_fp16_of(mid), h % 2 ? h - 1 : h);
             assert_int_equal(ft_fp16_of(nextafterf(mid, 1e9f)), h);
@@ -70,7 +74,8 @@ static void number_formats_round_to_nearest_even(void **state)
     assert_int_equal(ft_fp16_of(65519.9f), 0x7bff);
     assert_int_equal(ft_fp16_of(65520), 0x7c00);
     assert_int_equal(ft_bf16_of(3.4e38f), 0x7f80);
-    assert_true(isnan(ft_float_of_fp16(ft_fp16_of(NAN))) && isnan(ft_float_of_bf16(ft_bf16_of(NAN))));
+    assert_true(isnan(ft_float_of_fp16(ft_fp16_of(NAN))) &&
+                isnan(ft_float_of_bf16(ft_bf16_of(NAN))));
     const uint32_t words[] = {FT_GUARD_WORD, FT_POISON_WORD}; /* NaN in every type */
     for (int dtype = FT_HBF16; dtype <= FT_HFP32; dtype++)
         for (int k = 0; k < 2; k++)
@@ -141,7 +146,8 @@ static void block_table_is_a_permutation(void **state)
     free(table);
 }
 
-/* The same case has the same values strided and paged; what is unused is NaN, or huge on request. */
+/* The same case has the same values strided and paged; what is unused is NaN, or huge on request.
+ */
 static void values_do_not_depend_on_the_layout(void **state)
 {
     (void)state;
@@ -162,15 +168,22 @@ static void values_do_not_depend_on_the_layout(void **state)
     }
     const struct ft_view *k = &args[1].k;
     for (int64_t e = 0; e < 40 * 2 * 64; e++) {
-        const int64_t s = e / 128, page = args[1].block_table[2 * args[1].block_table_stride + s / 16];
+        const int64_t s = e / 128,
+                      page = args[1].block_table[2 * args[1].block_table_stride + s / 16];
         const float x = ft_load_element(args[0].k.data, 2 * 40 * 128 + e, FT_HBF16);
-        assert_true(x == ft_load_element(k->data, page * k->stride_batch + s % 16 * k->stride_row + e % 128, FT_HBF16));
-        assert_true(x == ft_round_to(ft_input_normal(8 * 11 + FT_TAG_K, (uint64_t)(2 * 40 * 128 + e)), FT_HBF16));
+        assert_true(x == ft_load_element(k->data,
+                                         page * k->stride_batch + s % 16 * k->stride_row + e % 128,
+                                         FT_HBF16));
+        assert_true(x ==
+                    ft_round_to(ft_input_normal(8 * 11 + FT_TAG_K, (uint64_t)(2 * 40 * 128 + e)),
+                                FT_HBF16));
     }
     assert_true(isnan(ft_load_element(args[0].v.data, 7 * 128, FT_HBF16)));
     assert_true(isnan(ft_load_element(args[0].k.data, 40 * 128 + 5, FT_HBF16)));
     const int64_t page = args[1].block_table[0];
-    assert_true(fabsf(ft_load_element(k->data, page * k->stride_batch + 7 * k->stride_row, FT_HBF16) - 30000) < 200);
+    assert_true(
+        fabsf(ft_load_element(k->data, page * k->stride_batch + 7 * k->stride_row, FT_HBF16) -
+              30000) < 200);
     for (int i = 0; i < 2; i++)
         free(block[i]);
 }
@@ -209,7 +222,8 @@ static void adversarial_set_keeps_the_class(void **state)
         for (int page = 0; page <= 64; page += 64) {
             struct ft_case c;
             struct ft_case_set set;
-            const struct ft_variation variation = {.n_page_sizes = 2, .page_sizes = {1, 48}, .any_lse = 1};
+            const struct ft_variation variation = {
+                .n_page_sizes = 2, .page_sizes = {1, 48}, .any_lse = 1};
             int sizes[3] = {0}, with_lse = 0, empty = 0, uneven = 0, gaps = 0;
             problem(&c, 64, seqlen_q, 512, page);
             c.problem.f.dtype = c.problem.f.kv_dtype = c.problem.f.o_dtype = FATUNE_FP16;
@@ -220,9 +234,11 @@ static void adversarial_set_keeps_the_class(void **state)
                 const fatune_problem *p = &set.cases[i].problem.f;
                 char why[256];
                 for (size_t k = 0; k < i; k++)
-                    assert_true(set.cases[k].seed != set.cases[i].seed && strcmp(set.cases[k].name, set.cases[i].name) != 0);
+                    assert_true(set.cases[k].seed != set.cases[i].seed &&
+                                strcmp(set.cases[k].name, set.cases[i].name) != 0);
                 assert_int_equal(ft_problem_check(&set.cases[i].problem, why, sizeof why), 0);
-                assert_true(p->dtype == FATUNE_FP16 && p->head_dim == 64 && p->q_heads == 4 * p->kv_heads);
+                assert_true(p->dtype == FATUNE_FP16 && p->head_dim == 64 &&
+                            p->q_heads == 4 * p->kv_heads);
                 assert_int_equal(p->mask, c.problem.f.mask);
                 assert_int_equal(p->kv, c.problem.f.kv);
                 if (seqlen_q == 1)
@@ -238,7 +254,8 @@ static void adversarial_set_keeps_the_class(void **state)
                     empty += set.cases[i].lengths[b] == 0;
                 }
             }
-            assert_true(sizes[0] > 2 && with_lse > 2 && with_lse < (int)set.n && uneven > 1 && gaps > 1);
+            assert_true(sizes[0] > 2 && with_lse > 2 && with_lse < (int)set.n && uneven > 1 &&
+                        gaps > 1);
             if (page)
                 assert_true(sizes[1] > 2 && sizes[2] > 2);
             if (seqlen_q == 1)

@@ -9,7 +9,8 @@
 #include <cmocka.h>
 #include "eval/ref.h"
 
-/* One head, head_dim 2, fp32: q = (1, 0) each, key j = (x[j], 0), value j = (j, 1), so scores are scale * x[j]. */
+/* One head, head_dim 2, fp32: q = (1, 0) each, key j = (x[j], 0), value j = (j, 1), so scores are
+ * scale * x[j]. */
 static float q_data[8][2], k_data[8][2], v_data[8][2];
 static struct ft_ref_args args_of(int seqlen_q, const float *x, int seqlen_kv)
 {
@@ -19,10 +20,22 @@ static struct ft_ref_args args_of(int seqlen_q, const float *x, int seqlen_kv)
         v_data[i][0] = i < seqlen_kv ? (float)i : NAN;
         v_data[i][1] = 1;
     }
-    return (struct ft_ref_args){.q = {q_data, 16, 2, 2}, .k = {k_data, 16, 2, 2}, .v = {v_data, 16, 2, 2}, .batch = 1,
-                                .q_heads = 1, .kv_heads = 1, .seqlen_q = seqlen_q, .seqlen_kv = seqlen_kv, .head_dim = 2,
-                                .head_dim_v = 2, .dtype = FT_HFP32, .kv_dtype = FT_HFP32, .o_dtype = FT_HFP32,
-                                .window_left = -1, .window_right = -1, .softmax_scale = 1};
+    return (struct ft_ref_args){.q = {q_data, 16, 2, 2},
+                                .k = {k_data, 16, 2, 2},
+                                .v = {v_data, 16, 2, 2},
+                                .batch = 1,
+                                .q_heads = 1,
+                                .kv_heads = 1,
+                                .seqlen_q = seqlen_q,
+                                .seqlen_kv = seqlen_kv,
+                                .head_dim = 2,
+                                .head_dim_v = 2,
+                                .dtype = FT_HFP32,
+                                .kv_dtype = FT_HFP32,
+                                .o_dtype = FT_HFP32,
+                                .window_left = -1,
+                                .window_right = -1,
+                                .softmax_scale = 1};
 }
 
 static void expect(const struct ft_ref_args *a, int64_t row, double o0, double lse)
@@ -90,7 +103,8 @@ static void masks_align_to_the_bottom_right(void **state)
 static void heads_pages_and_strides(void **state)
 {
     (void)state;
-    /* two KV heads of two query heads each; pages of 2 rows; key rows of sequence 0 are pages 2, 0 */
+    /* two KV heads of two query heads each; pages of 2 rows; key rows of sequence 0 are pages 2, 0
+     */
     static float q[4][2], k[3][2][2][2], v[3][2][2][2];
     const int table[] = {2, 0, 2147480000};
     for (int h = 0; h < 4; h++)
@@ -102,10 +116,25 @@ static void heads_pages_and_strides(void **state)
                 v[p][s][g][0] = (float)(100 * p + 10 * s + g);
                 v[p][s][g][1] = 1;
             }
-    struct ft_ref_args a = {.q = {q, 8, 8, 2}, .k = {k, 8, 4, 2}, .v = {v, 8, 4, 2}, .block_table = table, .block_table_stride = 3,
-                            .batch = 1, .q_heads = 4, .kv_heads = 2, .seqlen_q = 1, .seqlen_kv = 3, .head_dim = 2, .head_dim_v = 2,
-                            .dtype = FT_HFP32, .kv_dtype = FT_HFP32, .o_dtype = FT_HFP32, .page_size = 2, .window_left = -1,
-                            .window_right = -1, .softmax_scale = 1};
+    struct ft_ref_args a = {.q = {q, 8, 8, 2},
+                            .k = {k, 8, 4, 2},
+                            .v = {v, 8, 4, 2},
+                            .block_table = table,
+                            .block_table_stride = 3,
+                            .batch = 1,
+                            .q_heads = 4,
+                            .kv_heads = 2,
+                            .seqlen_q = 1,
+                            .seqlen_kv = 3,
+                            .head_dim = 2,
+                            .head_dim_v = 2,
+                            .dtype = FT_HFP32,
+                            .kv_dtype = FT_HFP32,
+                            .o_dtype = FT_HFP32,
+                            .page_size = 2,
+                            .window_left = -1,
+                            .window_right = -1,
+                            .softmax_scale = 1};
     for (int h = 0; h < 4; h++)
         expect(&a, h, (200 + 210 + 0) / 3. + h / 2, log(3));
 }
@@ -119,8 +148,18 @@ static void plain_attention_rounds(void **state)
         k[j][0] = ft_bf16_of(0);
         v[j][0] = ft_bf16_of(j == 0 ? 1 : 0);
     }
-    struct ft_ref_args a = {.q = {q, 2, 2, 2}, .k = {k, 6, 2, 2}, .v = {v, 6, 2, 2}, .batch = 1, .q_heads = 1, .kv_heads = 1,
-                            .seqlen_q = 1, .seqlen_kv = 3, .head_dim = 2, .head_dim_v = 2, .window_left = -1, .window_right = -1,
+    struct ft_ref_args a = {.q = {q, 2, 2, 2},
+                            .k = {k, 6, 2, 2},
+                            .v = {v, 6, 2, 2},
+                            .batch = 1,
+                            .q_heads = 1,
+                            .kv_heads = 1,
+                            .seqlen_q = 1,
+                            .seqlen_kv = 3,
+                            .head_dim = 2,
+                            .head_dim_v = 2,
+                            .window_left = -1,
+                            .window_right = -1,
                             .softmax_scale = 1};
     double o[2], lse;
     ft_ref_row(&a, 0, o, &lse);

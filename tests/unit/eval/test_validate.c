@@ -1,4 +1,5 @@
-/* Mutation tests of the comparison: each way of being wrong must be caught, and being right within rounding must pass. */
+/* Mutation tests of the comparison: each way of being wrong must be caught, and being right within
+ * rounding must pass. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,9 +60,18 @@ static void make(struct fixture *f, int dtype, int seqlen_q, int seqlen_kv, int 
             f->o[r * 64 + d] = ft_round_to((float)f->ref[r * 64 + d], dtype);
         f->lse[r] = (float)f->ref_lse[r];
     }
-    f->in = (struct ft_compare_in){.n_rows = f->n_rows, .dim = 64, .rows_per_group = f->n_rows / 3, .o_dtype = dtype,
-                                   .q_heads = 8, .seqlen_q = seqlen_q, .ref = f->ref, .plain = f->plain, .o = f->o,
-                                   .ref_lse = f->ref_lse, .plain_lse = f->plain_lse, .lse = f->lse};
+    f->in = (struct ft_compare_in){.n_rows = f->n_rows,
+                                   .dim = 64,
+                                   .rows_per_group = f->n_rows / 3,
+                                   .o_dtype = dtype,
+                                   .q_heads = 8,
+                                   .seqlen_q = seqlen_q,
+                                   .ref = f->ref,
+                                   .plain = f->plain,
+                                   .o = f->o,
+                                   .ref_lse = f->ref_lse,
+                                   .plain_lse = f->plain_lse,
+                                   .lse = f->lse};
 }
 
 static void drop(struct fixture *f)
@@ -97,7 +107,8 @@ static void right_results_pass(void **state)
             make(&f, dtype, seqlen_q, 77, 1);
             struct ft_compare c = judge(&f);
             assert_int_equal(c.outcome, FT_OUT_OK);
-            assert_true(c.worst_ratio <= 1 && c.cosine > 0.999 && c.rel_l2 < 0.01 && c.lse_max_abs < 1e-5);
+            assert_true(c.worst_ratio <= 1 && c.cosine > 0.999 && c.rel_l2 < 0.01 &&
+                        c.lse_max_abs < 1e-5);
             /* the plain attention itself */
             for (int64_t e = 0; e < f.n_rows * 64; e++)
                 f.o[e] = (float)f.plain[e];
@@ -124,7 +135,8 @@ static void another_order_of_rounding_passes(void **state)
             double max = -INFINITY, sum = 0, acc[64] = {0};
             for (int pass = 0; pass < 2; pass++)
                 for (int j = 0; j < len; j++) {
-                    const int64_t at = b * f.layout.k.stride_batch + j * f.layout.k.stride_row + h / 4 * 64;
+                    const int64_t at =
+                        b * f.layout.k.stride_batch + j * f.layout.k.stride_row + h / 4 * 64;
                     double s = 0;
                     for (int d = 0; d < 64; d++)
                         s += (double)ft_load_element(f.args.q.data, r * 64 + d, dtype) *
@@ -136,7 +148,8 @@ static void another_order_of_rounding_passes(void **state)
                     const double p = exp(s - max);
                     sum += p;
                     for (int d = 0; d < 64; d++)
-                        acc[d] += (double)ft_round_to((float)p, dtype) * ft_load_element(f.args.v.data, at + d, dtype);
+                        acc[d] += (double)ft_round_to((float)p, dtype) *
+                                  ft_load_element(f.args.v.data, at + d, dtype);
                 }
             for (int d = 0; d < 64; d++)
                 f.o[r * 64 + d] = len ? ft_round_to((float)(acc[d] / sum), dtype) : 0;
@@ -191,7 +204,8 @@ static void misplaced_rows_are_caught(void **state)
         EXPECT(&f, OK);
     }
     for (int d = 0; d < 64; d++) /* stale: the result of another call */
-        f.o[(2 * 8 + 3) * 64 + d] = ft_round_to(ft_input_normal(99, (uint64_t)d) * 0.05f, FATUNE_BF16);
+        f.o[(2 * 8 + 3) * 64 + d] =
+            ft_round_to(ft_input_normal(99, (uint64_t)d) * 0.05f, FATUNE_BF16);
     EXPECT(&f, WRONG);
     drop(&f);
 }

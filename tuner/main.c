@@ -27,6 +27,7 @@ static const struct ft_cmd commands[] = {
     {"verify", "relaunch stored winners through libfatune: right, and as fast as stored?",
      ft_cmd_verify},
     {"reproduce", "rebuild, validate and time one stored trial again", ft_cmd_reproduce},
+    {"explain", "say what holds a winner back: build, launch, work, counters", ft_cmd_explain},
     {"doctor", "say what of driver, compiler, profiler and data is there", ft_cmd_doctor},
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands)

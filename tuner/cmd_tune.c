@@ -217,7 +217,7 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
 {
     const char *config = NULL, *db = FT_DEFAULT_DB, *problem = NULL, *family = NULL,
                *strategy = NULL, *arch = "sm_90a", *python = "python3";
-    long long device = 0, max_evals = 0, budget_ns = 0, seed = -1, jobs = 0;
+    long long device = 0, partition = 0, max_evals = 0, budget_ns = 0, seed = -1, jobs = 0;
     int is_dry = 0, json = 0, csv = 0, with_baseline = 0, no_counters = 0, n_operands = 0;
     struct ft_opt_list family_dirs = {0};
     const struct ft_opt opts[] = {
@@ -226,6 +226,9 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         {"db", 0, FT_OPT_STRING, &db, "FILE", "database of results (default " FT_DEFAULT_DB ")", 0,
          0, NULL},
         {"device", 'd', FT_OPT_INT, &device, "N", "CUDA device (default 0)", 0, 1023, NULL},
+        {"partition", 0, FT_OPT_INT, &partition, "SMS",
+         "tune on so many multiprocessors, as a device of its own (green context)", 1, 100000,
+         NULL},
         {"problem", 'p', FT_OPT_STRING, &problem, "GLOB", "only problems whose name or key matches",
          0, 0, NULL},
         {"family", 'f', FT_OPT_STRING, &family, "GLOB", "only families whose name matches", 0, 0,
@@ -303,6 +306,7 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         .baseline = baseline,
         .python = python,
         .device_index = (int)device,
+        .partition_sms = (int)partition,
         .n_compile_workers = (int)jobs,
         .with_counters = !no_counters,
         .budget_ns = budget_ns > 0 ? budget_ns : experiment->budget_ns,

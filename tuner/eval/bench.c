@@ -11,6 +11,7 @@
 #include <string.h>
 #include "base/fs.h"
 #include "base/hash.h"
+#include "eval/partition.h"
 #include "gpu/cache.h"
 #include "gpu/cupti.h"
 #include "gpu/nvrtc.h"
@@ -261,10 +262,11 @@ static void try_cupti(struct ft_bench *b)
         snprintf(b->cupti_why, sizeof b->cupti_why, "%.250s", why.text);
 }
 
-int ft_bench_open(struct ft_bench *b, int ordinal, int with_cupti, struct ft_err *err)
+int ft_bench_open(struct ft_bench *b, int ordinal, int partition_sms, int with_cupti,
+                  struct ft_err *err)
 {
     CUcontext context;
-    int n = 0;
+    int n = 0, sms = 0;
 
     if (load_driver(b, err) < 0 ||
         ft_bench_check(b, b->driver.cuDeviceGetCount(&n), "counting devices", err) < 0)
@@ -278,12 +280,21 @@ int ft_bench_open(struct ft_bench *b, int ordinal, int with_cupti, struct ft_err
             0 ||
         ft_bench_check(b, b->driver.cuDevicePrimaryCtxRetain(&context, b->device),
                        "creating a context", err) < 0 ||
-        ft_bench_check(b, b->driver.cuCtxSetCurrent(context), "using the context", err) < 0 ||
-        /* a blocking stream: ordered with the synchronous copies and fills */
-        ft_bench_check(b, b->driver.cuStreamCreate(&b->stream, CU_STREAM_DEFAULT),
-                       "creating a stream", err) < 0)
+        ft_bench_check(b, b->driver.cuCtxSetCurrent(context), "using the context", err) < 0)
         return -1;
-    return set_up(b, err);
+    if (partition_sms > 0) { /* its default stream: others are not ordered with copies there */
+        if (ft_partition_enter(b, partition_sms, &sms, err) < 0)
+            return -1;
+        b->is_partition = 1;
+    } else if (ft_bench_check(b, b->driver.cuStreamCreate(&b->stream, CU_STREAM_DEFAULT),
+                              "creating a stream", err) < 0) { /* blocking: ordered with copies */
+        return -1;
+    }
+    if (set_up(b, err) < 0)
+        return -1;
+    if (b->is_partition)
+        b->vars.sms = sms;
+    return 0;
 }
 
 int ft_bench_attach(struct ft_bench *b, struct ft_err *err)

@@ -41,6 +41,7 @@ struct ft_bench {
     CUdevice device;
     CUstream stream; /* NULL when attached: the caller's legacy stream */
     struct ft_device_vars vars;
+    int is_partition; /* vars.sms of the device's multiprocessors (partition.h) */
     char pci[32];
     CUmodule module;
     CUfunction helpers[FT_N_HELPERS];
@@ -53,9 +54,10 @@ struct ft_bench {
 };
 #define FT_SCRATCH_BYTES 4096
 
-/* with_cupti: try to become CUPTI's client (one per process; not in a process that collects
- * counters). */
-int ft_bench_open(struct ft_bench *b, int ordinal, int with_cupti, struct ft_err *err);
+/* partition_sms: work on so many multiprocessors only; 0: all. with_cupti: try to become CUPTI's
+ * client (one per process; not in a process that collects counters). */
+int ft_bench_open(struct ft_bench *b, int ordinal, int partition_sms, int with_cupti,
+                  struct ft_err *err);
 int ft_bench_attach(struct ft_bench *b, struct ft_err *err);
 
 /* "device", "pci" and "versions" of the answer to hello. */

@@ -21,7 +21,7 @@ static int attribute(const struct ft_bench *b, CUdevice_attribute which)
 
 static void describe_device(const struct ft_bench *b, struct ft_json *j)
 {
-    char name[128] = "", arch[16], uuid[48];
+    char name[128] = "", arch[16], uuid[48], partition[32];
     const char *mig;
     CUuuid id = {{0}};
     size_t memory_bytes = 0;
@@ -37,13 +37,17 @@ static void describe_device(const struct ft_bench *b, struct ft_json *j)
                       i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", (unsigned char)id.bytes[i]);
     ft_device_arch_of_cc((int)b->vars.cc, arch);
     mig = strstr(name, "MIG ");
+    if (b->is_partition)
+        snprintf(partition, sizeof partition, "%d SMs", (int)b->vars.sms);
+    else
+        snprintf(partition, sizeof partition, "%s", mig ? mig : "");
 
     ft_json_key(j, "device");
     ft_json_object(j);
     ft_json_kstr(j, "name", name);
     ft_json_kstr(j, "arch", arch);
     ft_json_kstr(j, "uuid", uuid);
-    ft_json_kstr(j, "partition", mig ? mig : "");
+    ft_json_kstr(j, "partition", partition);
     ft_json_kint(j, "cc", b->vars.cc);
     ft_json_kint(j, "sms", b->vars.sms);
     ft_json_kint(j, "smem_per_cta", b->vars.smem_per_cta);

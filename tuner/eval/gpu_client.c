@@ -131,6 +131,7 @@ static int hello(struct ft_gpu *gpu, struct ft_err *err)
     begin_request(&j, &line, "hello");
     ft_json_kint(&j, "protocol", FT_PROTOCOL_VERSION);
     ft_json_kint(&j, "device", gpu->device_index);
+    ft_json_kint(&j, "partition", gpu->partition_sms);
     ft_json_object_end(&j);
     int rc = ask_or_fail(gpu, ft_buf_str(&line), HELLO_NS, &reply, "start-up", err);
     ft_buf_free(&line);
@@ -169,7 +170,8 @@ static int start(struct ft_gpu *gpu, struct ft_err *err)
 
 int ft_gpu_start(struct ft_gpu *gpu, char **argv, int device_index, struct ft_err *err)
 {
-    struct ft_gpu fresh = {.idle = gpu->idle, .idle_ctx = gpu->idle_ctx};
+    struct ft_gpu fresh = {
+        .idle = gpu->idle, .idle_ctx = gpu->idle_ctx, .partition_sms = gpu->partition_sms};
     *gpu = fresh;
     snprintf(gpu->name, sizeof gpu->name, "gpu");
     gpu->process.fd = -1;

@@ -17,7 +17,7 @@
 struct ft_gpu {
     struct ft_process process;
     char **argv;
-    int device_index;
+    int device_index, partition_sms; /* partition_sms 0: the whole GPU */
     /* from hello */
     char name[32], timer[16], pci[32], driver[64], nvrtc[32], cupti[32];
     struct ft_device device;
@@ -41,7 +41,7 @@ struct ft_gpu {
     struct ft_arena *reply_arena;
 };
 
-/* argv is borrowed. gpu is zeroed or has idle set. */
+/* argv is borrowed. gpu is zeroed, or has idle and partition_sms set. */
 int ft_gpu_start(struct ft_gpu *gpu, char **argv, int device_index, struct ft_err *err);
 void ft_gpu_stop(struct ft_gpu *gpu);
 int ft_gpu_revive(struct ft_gpu *gpu, struct ft_err *err);

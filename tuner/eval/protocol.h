@@ -15,7 +15,7 @@
  *          the result itself is in the cache under K
  *
  * gpu worker and baselines
- *   {"do":"hello","protocol":1,"device":N}
+ *   {"do":"hello","protocol":1,"device":N,"partition":multiprocessors, 0 for all}
  *       -> {"ok":true,"name":"fatune"|"pytorch","device":{...struct ft_device...},"pci":"0000:..",
  *           "versions":{"driver":..,"cupti":..,"nvrtc":..},"timer":"cupti"|"event",
  *           "contestants":[{"id":-1,"name":"cudnn"},...]}      contestants: outside workers only

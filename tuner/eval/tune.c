@@ -222,6 +222,7 @@ int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_obse
     tuner.start_ns = ft_now_ns();
     tuner.arena = ft_arena_new();
     tuner.gpu.process.fd = -1;
+    tuner.gpu.partition_sms = tuner.counters.partition_sms = options->partition_sms;
     tuner.pool =
         ft_pool_new(options->n_compile_workers, COMPILE_DEADLINE_NS, options->include_dirs);
     int rc = (tuner.db = ft_db_open(options->db_path, FT_DB_WRITE, err)) ? 0 : -1;

@@ -98,7 +98,8 @@ static int do_hello(struct worker *w, const struct ft_jval *request, struct ft_j
                           FT_PROTOCOL_VERSION, (long long)protocol);
     if (w->is_open)
         return ft_err_set(err, FT_ERR_INTERNAL, "the device is open already");
-    if (ft_bench_open(&w->bench, (int)ft_jget_int(request, "device", 0), !w->is_counters, err) < 0)
+    if (ft_bench_open(&w->bench, (int)ft_jget_int(request, "device", 0),
+                      (int)ft_jget_int(request, "partition", 0), !w->is_counters, err) < 0)
         return -1;
     w->is_open = 1;
     if (ft_meter_open(&w->bench, &w->meter, err) < 0)

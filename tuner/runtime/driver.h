@@ -24,7 +24,14 @@
     X(cuStreamSynchronize) X(cuEventCreate) X(cuEventRecord) X(cuEventSynchronize)                     \
     X(cuEventElapsedTime) X(cuEventDestroy)
 /* X(function) -- may be absent (NULL): clusters, PDL and tensor maps need CUDA 12 drivers. */
-#define FT_DRIVER_OPTIONAL(X) X(cuLaunchKernelEx) X(cuTensorMapEncodeTiled)
+#if CUDA_VERSION >= 12040 /* green contexts */
+#define FT_DRIVER_PARTITION(X)                                                                     \
+    X(cuDeviceGetDevResource) X(cuDevSmResourceSplitByCount) X(cuDevResourceGenerateDesc)          \
+    X(cuGreenCtxCreate) X(cuCtxFromGreenCtx)
+#else
+#define FT_DRIVER_PARTITION(X)
+#endif
+#define FT_DRIVER_OPTIONAL(X) X(cuLaunchKernelEx) X(cuTensorMapEncodeTiled) FT_DRIVER_PARTITION(X)
 
 struct ft_driver {
     void *library;

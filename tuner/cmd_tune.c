@@ -132,8 +132,39 @@ static int add_row(void *ctx, int n, const char *const *names, const char *const
     return 0;
 }
 
-static int print_winners(const char *db_path, struct shown *shown, enum ft_table_format format,
-                         struct ft_err *err)
+/* Why candidates of this run failed: each kind of reason once, with an example. */
+static int add_failure(void *ctx, int n, const char *const *names, const char *const *values)
+{
+    struct ft_buf *text = ctx;
+    const char *detail = ft_db_row_text(n, names, values, "detail");
+    ft_buf_printf(text, "  %s %s: %.*s", ft_db_row_text(n, names, values, "n"),
+                  ft_db_row_text(n, names, values, "outcome"), (int)strcspn(detail, "\n"), detail);
+    ft_buf_printf(text, "  (%s %s)\n", ft_db_row_text(n, names, values, "contestant"),
+                  ft_db_row_text(n, names, values, "config"));
+    return 0;
+}
+
+static int note_failures(struct ft_db *db, int64_t run_id, struct ft_err *err)
+{
+    struct ft_buf text = FT_BUF_INIT;
+    char id[32];
+    const char *args[] = {id};
+    snprintf(id, sizeof id, "%lld", (long long)run_id);
+    int rc = ft_db_select(db, add_failure, &text, err,
+                          "SELECT count(*) AS n, outcome, detail, contestant, config FROM trial "
+                          "WHERE run_id = ? AND outcome <> 'ok' GROUP BY outcome, "
+                          "substr(detail, -24) ORDER BY n DESC LIMIT 12",
+                          1, args);
+    if (rc == 0 && text.len > 0)
+        ft_note(
+            "failed candidates of this run, an example each ('fatune query --all' has all):\n%.*s",
+            (int)text.len - 1, text.data);
+    ft_buf_free(&text);
+    return rc;
+}
+
+static int print_winners(const char *db_path, struct shown *shown, int64_t run_id,
+                         enum ft_table_format format, struct ft_err *err)
 {
     struct ft_table_out table = FT_TABLE_INIT;
     struct ft_db_filter filter = {.accept = is_shown, .accept_ctx = shown};
@@ -148,6 +179,8 @@ static int print_winners(const char *db_path, struct shown *shown, enum ft_table
     }
     if (rc == 0 && (ft_table_rows(&table) > 0 || format != FT_TABLE_TEXT))
         ft_cmd_print_table(&table, format);
+    if (rc == 0 && run_id > 0)
+        rc = note_failures(db, run_id, err);
     ft_db_close(db);
     ft_table_free(&table);
     return rc;
@@ -287,6 +320,12 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = dry_run(experiment, problem, arch, err) < 0 ? (int)err->code : FT_OK;
         goto out;
     }
+    if (with_baseline && partition > 0) {
+        ft_err_set(err, FT_ERR_USAGE, "--baseline and --partition do not go together");
+        ft_err_hint(err, "outside contestants run on the whole GPU");
+        code = FT_ERR_USAGE;
+        goto out;
+    }
     if (with_baseline) {
         if (!(report_dir = ft_fs_share("report", err))) {
             code = err->code;
@@ -330,7 +369,7 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
     }
     struct shown shown = {
         .experiment = experiment, .problem_glob = problem, .device_id = totals.device_id};
-    if (print_winners(db, &shown,
+    if (print_winners(db, &shown, totals.run_id,
                       json  ? FT_TABLE_JSON
                       : csv ? FT_TABLE_CSV
                             : FT_TABLE_TEXT,

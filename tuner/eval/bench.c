@@ -221,7 +221,7 @@ static int load_driver(struct ft_bench *b, struct ft_err *err)
     setenv("CUDA_MODULE_LOADING", "EAGER", 0);
     if (ft_driver_load(&b->driver, why, sizeof why) < 0)
         return ft_err_set(err, FT_ERR_ENV, "%s", why);
-    return ft_bench_check(b, b->driver.cuInit(0), "cuInit", err);
+    return ft_bench_check(b, b->driver.cuInit(0), "the driver does not start: cuInit", err);
 }
 
 /* The part that both ways share; the context is current. */

@@ -66,8 +66,11 @@ static int start_gpu(struct ft_tuner *tuner, struct ft_err *err)
 {
     static char self[] = "/proc/self/exe", flag[] = "--worker", kind[] = "gpu";
     static char *argv[] = {self, flag, kind, NULL};
-    if (ft_gpu_start(&tuner->gpu, argv, tuner->options->device_index, err) < 0)
+    if (ft_gpu_start(&tuner->gpu, argv, tuner->options->device_index, err) < 0) {
+        ft_err_hint(err, "'fatune doctor' says what is missing; check, list, compile, query and "
+                         "export need no GPU");
         return -1;
+    }
     tuner->device = tuner->gpu.device;
     return 0;
 }
@@ -110,6 +113,7 @@ static int start_run(struct ft_tuner *tuner, struct ft_err *err)
                             .seed = o->seed};
     tuner->run_id = ft_db_run_start(tuner->db, &run, tuner->device_id, err);
     ft_buf_free(&text);
+    tuner->totals->run_id = tuner->run_id;
     return tuner->run_id > 0 ? 0 : -1;
 }
 

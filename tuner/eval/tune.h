@@ -55,7 +55,7 @@ struct ft_tune_totals {
     size_t n_builds, n_cached_builds;
     double compile_s, wall_s; /* compile: summed over workers */
     int outcomes[FT_N_OUTCOMES], n_restarts, is_interrupted, is_out_of_budget;
-    int64_t device_id;
+    int64_t device_id, run_id; /* run_id 0: there was nothing to do */
 };
 /* 0 also when some problem has no valid candidate (totals say so); -1 when the run cannot go on. */
 int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_observer *observer,

@@ -19,11 +19,12 @@
 #include "runtime/program.h"
 #include "store/select.h"
 
-#define WARP                32
-#define REG_UNIT            256  /* registers are handed out to a warp in units of so many */
-#define SMEM_RESERVED_BYTES 1024 /* of each CTA, for the system (compute capability 8 and later)   \
-                                  */
-#define SHORT_NS 30000.0         /* below this a kernel is mostly start, one pass and end */
+#define WARP     32
+#define REG_UNIT 256 /* registers are handed out to a warp in units of so many */
+#define SMEM_RESERVED_BYTES                                                                        \
+    1024                 /* of each CTA, for the system (compute capability 8 and later)           \
+                          */
+#define SHORT_NS 30000.0 /* below this a kernel is mostly start, one pass and end */
 
 static const char query_text[] =
     "SELECT w.device AS device, w.problem AS problem, w.key AS key, w.own_contestant AS family, "
@@ -117,27 +118,15 @@ static const char *ctas_limit(const struct facts *f, int threads)
 static int evaluate(const struct facts *f, const struct ft_problem *problem,
                     struct ft_program *program, struct ft_launch *launch, struct ft_err *err)
 {
-    const fatune_problem *p = &problem->f;
-    int64_t vars[FT_N_LAUNCH_VARS] = {0};
+    const struct ft_device_vars device = {.sms = (int64_t)number_of(f, "sms"),
+                                          .cc = (int64_t)number_of(f, "cc"),
+                                          .l2_bytes = (int64_t)number_of(f, "l2_bytes"),
+                                          .smem_per_sm = (int64_t)number_of(f, "smem_per_sm"),
+                                          .smem_per_cta = (int64_t)number_of(f, "smem_per_cta")};
+    int64_t vars[FT_N_LAUNCH_VARS];
     char why[256];
-    vars[FT_VAR_P_BATCH] = p->batch;
-    vars[FT_VAR_P_Q_HEADS] = p->q_heads;
-    vars[FT_VAR_P_KV_HEADS] = p->kv_heads;
-    vars[FT_VAR_P_SEQLEN_Q] = p->seqlen_q;
-    vars[FT_VAR_P_SEQLEN_KV] = p->seqlen_kv;
-    vars[FT_VAR_P_PAGE_SIZE] = p->page_size;
-    vars[FT_VAR_P_WINDOW_LEFT] = p->window_left;
-    vars[FT_VAR_P_WINDOW_RIGHT] = p->window_right;
-    vars[FT_VAR_P_WANT_LSE] = p->want_lse;
-    vars[FT_VAR_P_BATCH_INVARIANT] = p->batch_invariant;
-    vars[FT_VAR_P_HAS_LENGTHS] = problem->lengths != FT_LENGTHS_EQUAL;
-    vars[FT_VAR_D_SMS] = (int64_t)number_of(f, "sms");
-    vars[FT_VAR_D_CC] = (int64_t)number_of(f, "cc");
-    vars[FT_VAR_D_L2_BYTES] = (int64_t)number_of(f, "l2_bytes");
-    vars[FT_VAR_D_SMEM_PER_SM] = (int64_t)number_of(f, "smem_per_sm");
-    vars[FT_VAR_D_SMEM_PER_CTA] = (int64_t)number_of(f, "smem_per_cta");
-    vars[FT_VAR_B_REGS] = (int64_t)number_of(f, "regs");
-    vars[FT_VAR_B_CTAS_PER_SM] = (int64_t)number_of(f, "ctas_per_sm");
+    ft_program_vars(&problem->f, problem->lengths != FT_LENGTHS_EQUAL, &device,
+                    (int64_t)number_of(f, "regs"), (int64_t)number_of(f, "ctas_per_sm"), vars);
     if (ft_program_parse(text_of(f, "program"), program, why, sizeof why) < 0 ||
         ft_program_eval(program, vars, launch, why, sizeof why) < 0)
         return ft_err_set(err, FT_ERR_INTERNAL, "the stored launch program of '%s': %s",

@@ -79,24 +79,8 @@ void ft_launch_vars(const fatune_problem *problem, int has_lengths,
                     const struct ft_device_vars *device, const struct ft_kernels *kernels,
                     int64_t vars[FT_N_LAUNCH_VARS])
 {
-    vars[FT_VAR_P_BATCH] = problem->batch;
-    vars[FT_VAR_P_Q_HEADS] = problem->q_heads;
-    vars[FT_VAR_P_KV_HEADS] = problem->kv_heads;
-    vars[FT_VAR_P_SEQLEN_Q] = problem->seqlen_q;
-    vars[FT_VAR_P_SEQLEN_KV] = problem->seqlen_kv;
-    vars[FT_VAR_P_PAGE_SIZE] = problem->page_size;
-    vars[FT_VAR_P_WINDOW_LEFT] = problem->window_left;
-    vars[FT_VAR_P_WINDOW_RIGHT] = problem->window_right;
-    vars[FT_VAR_P_WANT_LSE] = problem->want_lse != 0;
-    vars[FT_VAR_P_BATCH_INVARIANT] = problem->batch_invariant != 0;
-    vars[FT_VAR_P_HAS_LENGTHS] = has_lengths != 0;
-    vars[FT_VAR_D_SMS] = device->sms;
-    vars[FT_VAR_D_CC] = device->cc;
-    vars[FT_VAR_D_L2_BYTES] = device->l2_bytes;
-    vars[FT_VAR_D_SMEM_PER_SM] = device->smem_per_sm;
-    vars[FT_VAR_D_SMEM_PER_CTA] = device->smem_per_cta;
-    vars[FT_VAR_B_REGS] = kernels ? kernels->regs : 1;
-    vars[FT_VAR_B_CTAS_PER_SM] = kernels ? kernels->ctas_per_sm : 1;
+    ft_program_vars(problem, has_lengths, device, kernels ? kernels->regs : 1,
+                    kernels ? kernels->ctas_per_sm : 1, vars);
 }
 
 /* Lets a kernel use as much shared memory, and as large a cluster, as its launch asks for. Kernels

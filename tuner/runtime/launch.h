@@ -16,9 +16,6 @@ struct ft_kernels { /* a loaded build */
     CUfunction functions[FT_PROGRAM_MAX_KERNELS];
     int64_t regs, ctas_per_sm; /* of the first kernel: b.regs, b.ctas_per_sm at its block size and shared memory */
 };
-struct ft_device_vars { /* the d. variables of the current device */
-    int64_t sms, cc /* 90 */, l2_bytes, smem_per_sm, smem_per_cta;
-};
 int ft_device_vars_get(const struct ft_driver *driver, CUdevice device, struct ft_device_vars *out, char *why, size_t cap);
 
 /* The launch variables of a problem on a device; b.* come from kernels (1 before they are loaded, so that quotients exist). */

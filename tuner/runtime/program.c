@@ -548,3 +548,27 @@ int ft_program_eval(const struct ft_program *program, const int64_t vars[FT_N_LA
     }
     return 0;
 }
+
+void ft_program_vars(const fatune_problem *problem, int has_lengths,
+                     const struct ft_device_vars *device, int64_t regs, int64_t ctas_per_sm,
+                     int64_t vars[FT_N_LAUNCH_VARS])
+{
+    vars[FT_VAR_P_BATCH] = problem->batch;
+    vars[FT_VAR_P_Q_HEADS] = problem->q_heads;
+    vars[FT_VAR_P_KV_HEADS] = problem->kv_heads;
+    vars[FT_VAR_P_SEQLEN_Q] = problem->seqlen_q;
+    vars[FT_VAR_P_SEQLEN_KV] = problem->seqlen_kv;
+    vars[FT_VAR_P_PAGE_SIZE] = problem->page_size;
+    vars[FT_VAR_P_WINDOW_LEFT] = problem->window_left;
+    vars[FT_VAR_P_WINDOW_RIGHT] = problem->window_right;
+    vars[FT_VAR_P_WANT_LSE] = problem->want_lse != 0;
+    vars[FT_VAR_P_BATCH_INVARIANT] = problem->batch_invariant != 0;
+    vars[FT_VAR_P_HAS_LENGTHS] = has_lengths != 0;
+    vars[FT_VAR_D_SMS] = device->sms;
+    vars[FT_VAR_D_CC] = device->cc;
+    vars[FT_VAR_D_L2_BYTES] = device->l2_bytes;
+    vars[FT_VAR_D_SMEM_PER_SM] = device->smem_per_sm;
+    vars[FT_VAR_D_SMEM_PER_CTA] = device->smem_per_cta;
+    vars[FT_VAR_B_REGS] = regs;
+    vars[FT_VAR_B_CTAS_PER_SM] = ctas_per_sm;
+}

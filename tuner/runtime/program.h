@@ -21,6 +21,7 @@
 #ifndef FT_PROGRAM_H
 #define FT_PROGRAM_H
 #include "code.h"
+#include "fatune.h"
 
 #define FT_PROGRAM_MAX_KERNELS 4
 #define FT_PROGRAM_MAX_WORKSPACES 8
@@ -69,6 +70,13 @@ struct ft_program {
 
 int ft_program_parse(const char *text, struct ft_program *out, char *why, size_t cap); /* 0 or -1; out is freed on failure */
 void ft_program_free(struct ft_program *program);
+
+struct ft_device_vars { /* the d. variables of the current device */
+    int64_t sms, cc /* 90 */, l2_bytes, smem_per_sm, smem_per_cta;
+};
+/* The launch variables of a problem on a device, for a build with so many registers a thread and resident CTAs an SM. */
+void ft_program_vars(const fatune_problem *problem, int has_lengths, const struct ft_device_vars *device,
+                     int64_t regs, int64_t ctas_per_sm, int64_t vars[FT_N_LAUNCH_VARS]);
 
 /* What one launch will do: the program evaluated for a set of launch variables. */
 struct ft_launch_kernel {

@@ -92,35 +92,48 @@ static int collect(struct units *units, const struct ft_experiment *e, const cha
     return 0;
 }
 
-static int print_units(const struct units *units, enum ft_table_format format)
+static void result_columns(struct ft_table_out *table)
+{
+    ft_table_column(table, "outcome", "outcome", FT_LEFT);
+    ft_table_column(table, "regs", "regs", FT_RIGHT);
+    ft_table_column(table, "spilled B", "spill_bytes", FT_RIGHT);
+    ft_table_column(table, "static B", "static_smem_bytes", FT_RIGHT);
+    ft_table_column(table, "compile", "compile_ns", FT_RIGHT);
+    ft_table_column(table, "detail", "detail", FT_LEFT);
+}
+
+static void result_row(struct ft_table_out *table, const struct ft_job *job)
+{
+    char time[FT_UNIT_BYTES];
+    ft_table_text(table, ft_outcome_name(job->outcome));
+    ft_table_int(table, job->regs);
+    ft_table_int(table, job->spill_bytes);
+    ft_table_int(table, job->static_smem_bytes);
+    ft_table_num(table, job->wall_ns, ft_format_ns(job->wall_ns, time));
+    ft_table_text(table, job->detail);
+}
+
+/* Returns how many failed. */
+static int print_units(const struct units *units, int with_results, enum ft_table_format format)
 {
     struct ft_table_out table = FT_TABLE_INIT;
     struct ft_buf config = FT_BUF_INIT;
-    char time[FT_UNIT_BYTES];
     int n_bad = 0;
     ft_table_column(&table, "family", "family", FT_LEFT);
     ft_table_column(&table, "for", "problem", FT_LEFT);
     ft_table_column(&table, "config", "config", FT_LEFT);
-    ft_table_column(&table, "outcome", "outcome", FT_LEFT);
-    ft_table_column(&table, "regs", "regs", FT_RIGHT);
-    ft_table_column(&table, "spilled B", "spill_bytes", FT_RIGHT);
-    ft_table_column(&table, "static B", "static_smem_bytes", FT_RIGHT);
-    ft_table_column(&table, "compile", "compile_ns", FT_RIGHT);
-    ft_table_column(&table, "detail", "detail", FT_LEFT);
+    if (with_results)
+        result_columns(&table);
     for (size_t i = 0; i < units->n; i++) {
         const struct ft_job *job = &units->items[i]->job;
         ft_buf_clear(&config);
         ft_config_format(&units->items[i]->build.config, 1, &config);
-        n_bad += job->outcome != FT_OUT_OK && job->outcome != FT_OUT_SPILLS;
+        n_bad += with_results && job->outcome != FT_OUT_OK && job->outcome != FT_OUT_SPILLS;
         ft_table_text(&table, units->items[i]->build.family->name);
         ft_table_text(&table, units->items[i]->problem);
         ft_table_text(&table, ft_buf_str(&config));
-        ft_table_text(&table, ft_outcome_name(job->outcome));
-        ft_table_int(&table, job->regs);
-        ft_table_int(&table, job->spill_bytes);
-        ft_table_int(&table, job->static_smem_bytes);
-        ft_table_num(&table, job->wall_ns, ft_format_ns(job->wall_ns, time));
-        ft_table_text(&table, job->detail);
+        if (with_results)
+            result_row(&table, job);
     }
     ft_cmd_print_table(&table, format);
     ft_table_free(&table);
@@ -143,7 +156,7 @@ int ft_cmd_compile(int argc, char **argv, struct ft_err *err)
 {
     const char *config = NULL, *arch = "sm_90a", *problem = NULL;
     long long jobs = 0;
-    int json = 0, csv = 0, n_operands = 0, code = FT_ERR_USAGE;
+    int is_list = 0, json = 0, csv = 0, n_operands = 0, code = FT_ERR_USAGE;
     struct ft_opt_list family_dirs = {0};
     const struct ft_opt opts[] = {
         {"config", 'c', FT_OPT_STRING, &config, "FILE",
@@ -155,6 +168,7 @@ int ft_cmd_compile(int argc, char **argv, struct ft_err *err)
         {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
          NULL},
         {"jobs", 'j', FT_OPT_INT, &jobs, "N", "compile workers (default: one a core)", 1, 64, NULL},
+        {"list", 0, FT_OPT_FLAG, &is_list, NULL, "list the builds and compile none", 0, 0, NULL},
         {"json", 0, FT_OPT_FLAG, &json, NULL, "print as JSON", 0, 0, NULL},
         {"csv", 0, FT_OPT_FLAG, &csv, NULL, "print as CSV", 0, 0, NULL},
         {0},
@@ -183,14 +197,16 @@ int ft_cmd_compile(int argc, char **argv, struct ft_err *err)
         !(experiment = ft_cmd_experiment_load(config, &families, err)))
         goto fail;
     units.pool = ft_pool_new((int)jobs, DEADLINE_NS, families.include_dirs);
-    if (collect(&units, experiment, problem, &device, err) < 0 || compile_all(&units, err) < 0)
+    if (collect(&units, experiment, problem, &device, err) < 0 ||
+        (!is_list && compile_all(&units, err) < 0))
         goto fail;
     size_t n_cached = 0;
     for (size_t i = 0; i < units.n; i++)
         n_cached += units.items[i]->job.is_cached;
-    code = print_units(&units, json  ? FT_TABLE_JSON
-                               : csv ? FT_TABLE_CSV
-                                     : FT_TABLE_TEXT) > 0
+    code = print_units(&units, !is_list,
+                       json  ? FT_TABLE_JSON
+                       : csv ? FT_TABLE_CSV
+                             : FT_TABLE_TEXT) > 0
                ? FT_ERR_FOUND
                : FT_OK;
     ft_note("%zu builds for %s, %zu of them cached, %s", units.n, device.arch, n_cached,

@@ -383,7 +383,9 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
                 totals.is_interrupted ? "interrupted" : "out of budget");
         code = FT_ERR_PARTIAL;
     } else {
-        code = totals.n_winners + totals.n_kept == totals.n_problems ? FT_OK : FT_ERR_FOUND;
+        code = totals.n_winners + totals.n_kept == totals.n_problems ? FT_OK
+               : totals.n_lost_problems > 0                          ? FT_ERR_ENV
+                                                                     : FT_ERR_FOUND;
     }
 out:
     ft_experiment_free(experiment);

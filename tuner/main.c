@@ -23,7 +23,12 @@ static const struct ft_cmd commands[] = {
      "compile the builds of a config file, no GPU needed: registers, spills, shared memory",
      ft_cmd_compile},
     {"query", "show what won, by how much, and what failed", ft_cmd_query},
-    {"export", "write winners as a dispatch table for libfatune, or as JSON or CSV", ft_cmd_export},
+    {"compare", "two devices or two runs side by side, and what one loses with the other's winners",
+     ft_cmd_compare},
+    {"report", "write a page for people: winners against roof and baselines, as plots and tables",
+     ft_cmd_report},
+    {"export", "write winners as a dispatch table for libfatune, a C header, JSON or CSV",
+     ft_cmd_export},
     {"verify", "relaunch stored winners through libfatune: right, and as fast as stored?",
      ft_cmd_verify},
     {"reproduce", "rebuild, validate and time one stored trial again", ft_cmd_reproduce},
@@ -73,6 +78,18 @@ static const struct ft_cmd *find_command(const char *name, struct ft_err *err)
     return NULL;
 }
 
+/* Output that could not be written is a failure, unless the reader closed the pipe: that is its
+ * choice. */
+static int finish(int code)
+{
+    const int had_failed = ferror(stdout), flush = fflush(stdout);
+    if ((had_failed || flush != 0) && errno != EPIPE) {
+        fprintf(stderr, "fatune: cannot write to standard output\n");
+        return code == FT_OK ? FT_ERR_ENV : code;
+    }
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     struct ft_err err = {0};
@@ -82,11 +99,11 @@ int main(int argc, char **argv)
     if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
         print_help(argc < 2 ? stderr : stdout);
-        return argc < 2 ? FT_ERR_USAGE : FT_OK;
+        return finish(argc < 2 ? FT_ERR_USAGE : FT_OK);
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("fatune %s\n", ft_version);
-        return FT_OK;
+        return finish(FT_OK);
     }
     const struct ft_cmd *cmd = &commands[0];
     int skip = 0;
@@ -100,10 +117,5 @@ int main(int argc, char **argv)
         if (code == FT_OK)
             code = err.code;
     }
-    if (fflush(stdout) != 0 && errno != EPIPE &&
-        code == FT_OK) { /* a closed pipe is the reader's choice */
-        fprintf(stderr, "fatune: cannot write to standard output\n");
-        code = FT_ERR_ENV;
-    }
-    return code;
+    return finish(code);
 }

@@ -69,6 +69,11 @@ FT_DEVICE void ft_barrier_warp()
 {
     __syncwarp();
 }
+/* Whether any lane came with `flag`. */
+FT_DEVICE bool ft_any(bool flag)
+{
+    return __any_sync(kFullMask, flag);
+}
 FT_DEVICE float ft_shfl_xor(float x, int lane_mask)
 {
     return __shfl_xor_sync(kFullMask, x, lane_mask);
@@ -142,6 +147,23 @@ FT_DEVICE void ft_mma_m16n8k16_f16(float (&d)[4], const unsigned (&a)[4], unsign
                  : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
+
+/* A 16 x 16 block of bf16 for WMMA: A (rows), B (rows, or columns: memory holds its transpose);
+ * rows are `stride` elements apart. As load_matrix_sync of <mma.h>, but told that memory is shared:
+ * what <mma.h> loads as bf16 stays generic in NVRTC 13.0, 32-bit loads and no ldmatrix. */
+#define FT_WMMA_LOAD_BF16(name, matrix, layout)                                                    \
+    FT_DEVICE void name(unsigned (&d)[4], const void *src_smem, int stride)                        \
+    {                                                                                              \
+        asm volatile("wmma.load." matrix ".sync.aligned." layout                                   \
+                     ".m16n16k16.shared.bf16 {%0, %1, %2, %3}, [%4], %5;"                          \
+                     : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])                              \
+                     : "r"((unsigned)__cvta_generic_to_shared(src_smem)), "r"(stride)              \
+                     : "memory");                                                                  \
+    }
+FT_WMMA_LOAD_BF16(ft_wmma_load_a_bf16, "a", "row")
+FT_WMMA_LOAD_BF16(ft_wmma_load_b_row_bf16, "b", "row")
+FT_WMMA_LOAD_BF16(ft_wmma_load_b_col_bf16, "b", "col")
+#undef FT_WMMA_LOAD_BF16
 
 /* ---- global memory -------------------------------------------------------------------------- */
 

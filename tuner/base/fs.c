@@ -56,8 +56,30 @@ static int write_all(int fd, const char *data, size_t n)
     return 0;
 }
 
+/* A device or a pipe keeps its name: written in place. */
+static int write_in_place(const char *path, const void *data, size_t n, struct ft_err *err)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return ft_err_errno(err, "cannot write '%s'", path);
+    int failed = write_all(fd, data, n);
+    if (failed)
+        ft_err_errno(err, "cannot write '%s'", path);
+    return close(fd) || failed ? ft_err_errno(err, "cannot write '%s'", path) : 0;
+}
+
 int ft_fs_write_atomic(const char *path, const void *data, size_t n, struct ft_err *err)
 {
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+        return write_in_place(path, data, n, err);
+    char *real = realpath(path, NULL); /* a link stays a link: what it points to is replaced */
+    if (real && strcmp(real, path) != 0) {
+        int rc = ft_fs_write_atomic(real, data, n, err);
+        free(real);
+        return rc;
+    }
+    free(real);
     char *temp = ft_asprintf("%s.tmp.%ld", path, (long)getpid());
     char *dir = ft_fs_dirname(path);
     int rc = -1, dir_fd;

@@ -18,36 +18,62 @@ enum peculiarity {
     HUGE_UNUSED,  /* large finite values in unused rows: a maximum taken over them shows */
     GAP_8,        /* strides with gaps */
     GAP_16,
-    FAR, /* gaps so large that offsets exceed 2^31 elements */
+    V_GAP,       /* strides of v differ from those of k */
+    LSE_GAP,     /* log-sum-exps not packed */
+    HEADS_FIRST, /* [batch, heads, rows, dim] */
+    HALF_SCALE,  /* a softmax scale that is not 1/sqrt(head_dim) */
+    FAR,         /* gaps so large that offsets exceed 2^31 elements */
 };
 static const char *const peculiarity_names[] = {
-    "", "-large-scores", "-constant-v", "-huge-unused", "-gap-8", "-gap-16", "-far"};
+    "",       "-large-scores", "-constant-v",  "-huge-unused", "-gap-8", "-gap-16",
+    "-v-gap", "-lse-gap",      "-heads-first", "-half-scale",  "-far"};
 
 struct row {
-    int batch, kv_heads, seqlen_q, seqlen_kv;
+    int batch, kv_heads /* 0: the problem's */, seqlen_q, seqlen_kv;
     int uneven; /* decode: lengths 0, 1, 17, full, full - 1; prefill: full, 1, 2/3 */
     enum peculiarity peculiarity;
 };
 
 static const struct row decode_rows[] = {
-    {5, 2, 1, 1, 1, PLAIN},           {5, 2, 1, 77, 1, PLAIN},
-    {5, 2, 1, 333, 1, PLAIN},         {5, 2, 1, 1000, 1, PLAIN},
-    {5, 2, 1, 4101, 1, PLAIN},        {1, 1, 1, 1, 0, PLAIN},
-    {1, 2, 1, 129, 0, PLAIN},         {33, 2, 1, 64, 0, PLAIN},
-    {1, 1, 1, 4101, 0, PLAIN},        {5, 2, 1, 333, 1, LARGE_SCORES},
-    {5, 2, 1, 1000, 1, CONSTANT_V},   {5, 2, 1, 333, 1, HUGE_UNUSED},
-    {5, 2, 1, 77, 1, GAP_8},          {5, 2, 1, 333, 1, GAP_16},
-    {5, 2, 1, 1000, 1, LARGE_SCORES}, {5, 3, 1, 4101, 1, GAP_8},
+    {5, 2, 1, 1, 1, PLAIN},
+    {5, 2, 1, 77, 1, PLAIN},
+    {5, 2, 1, 333, 1, PLAIN},
+    {5, 2, 1, 1000, 1, PLAIN},
+    {5, 2, 1, 4101, 1, PLAIN},
+    {1, 1, 1, 1, 0, PLAIN},
+    {1, 2, 1, 129, 0, PLAIN},
+    {33, 2, 1, 64, 0, PLAIN},
+    {1, 1, 1, 4101, 0, PLAIN},
+    {5, 2, 1, 333, 1, LARGE_SCORES},
+    {5, 2, 1, 1000, 1, CONSTANT_V},
+    {5, 2, 1, 333, 1, HUGE_UNUSED},
+    {5, 2, 1, 77, 1, GAP_8},
+    {5, 2, 1, 333, 1, GAP_16},
+    {5, 2, 1, 1000, 1, LARGE_SCORES},
+    {5, 3, 1, 4101, 1, GAP_8},
+    {5, 2, 1, 333, 1, V_GAP},
+    {5, 2, 1, 129, 1, LSE_GAP},
+    {5, 2, 1, 333, 1, HEADS_FIRST},
+    {5, 2, 1, 333, 1, HALF_SCALE},
+    /* for families that take few shapes: the problem's heads, round lengths */
+    {5, 0, 1, 256, 1, PLAIN},
+    {1, 0, 1, 1024, 0, LARGE_SCORES},
+    {3, 0, 1, 512, 0, GAP_8},
+    {2, 0, 1, 4096, 0, PLAIN},
 };
 static const struct row prefill_rows[] = {
-    {2, 2, 1, 1, 0, PLAIN},          {2, 2, 64, 128, 0, PLAIN},
-    {2, 2, 239, 1, 0, PLAIN},        {2, 2, 113, 203, 0, PLAIN},
-    {2, 2, 128, 217, 0, PLAIN},      {2, 2, 108, 256, 0, PLAIN},
-    {2, 2, 256, 512, 0, PLAIN},      {2, 2, 5, 2, 0, PLAIN},
-    {2, 2, 129, 129, 0, PLAIN},      {3, 2, 113, 203, 1, PLAIN},
-    {1, 1, 300, 300, 0, PLAIN},      {2, 2, 113, 203, 0, LARGE_SCORES},
-    {2, 2, 128, 217, 0, CONSTANT_V}, {3, 2, 64, 128, 1, HUGE_UNUSED},
-    {2, 2, 113, 203, 0, GAP_8},      {2, 3, 129, 129, 0, GAP_16},
+    {2, 2, 1, 1, 0, PLAIN},           {2, 2, 64, 128, 0, PLAIN},
+    {2, 2, 239, 1, 0, PLAIN},         {2, 2, 113, 203, 0, PLAIN},
+    {2, 2, 128, 217, 0, PLAIN},       {2, 2, 108, 256, 0, PLAIN},
+    {2, 2, 256, 512, 0, PLAIN},       {2, 2, 5, 2, 0, PLAIN},
+    {2, 2, 129, 129, 0, PLAIN},       {3, 2, 113, 203, 1, PLAIN},
+    {1, 1, 300, 300, 0, PLAIN},       {2, 2, 113, 203, 0, LARGE_SCORES},
+    {2, 2, 128, 217, 0, CONSTANT_V},  {3, 2, 64, 128, 1, HUGE_UNUSED},
+    {2, 2, 113, 203, 0, GAP_8},       {2, 3, 129, 129, 0, GAP_16},
+    {2, 2, 113, 203, 0, V_GAP},       {2, 2, 129, 129, 0, LSE_GAP},
+    {2, 2, 113, 203, 0, HEADS_FIRST}, {2, 2, 108, 256, 0, HALF_SCALE},
+    {1, 0, 128, 128, 0, PLAIN},       {2, 0, 256, 256, 0, LARGE_SCORES},
+    {1, 0, 256, 512, 0, PLAIN},       {2, 0, 384, 384, 0, GAP_8},
 };
 static const struct row decode_far = {2, 2, 1, 4101, 0, FAR};
 static const struct row prefill_far = {2, 2, 113, 4101, 0, FAR};
@@ -74,16 +100,20 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
     const int group = class->q_heads / class->kv_heads;
     fatune_problem *p = &c->problem.f;
 
-    *c = (struct ft_case){.problem = *problem, .seed = 1000 + index, .q_scale = 1};
+    *c = (struct ft_case){.problem = *problem,
+                          .seed = 1000 + index,
+                          .q_scale = 1,
+                          .softmax_scale = ft_problem_softmax_scale(problem)};
     c->problem.lengths = FT_LENGTHS_EQUAL;
     c->problem.lengths_seed = 0;
     p->batch = row->batch;
-    p->kv_heads = row->kv_heads;
-    p->q_heads = row->kv_heads * group;
+    if (row->kv_heads > 0)
+        p->kv_heads = row->kv_heads;
+    p->q_heads = p->kv_heads * group;
     p->seqlen_q = row->seqlen_q;
     p->seqlen_kv = row->seqlen_kv;
     if (variation->any_lse)
-        p->want_lse = index % 2 == 0;
+        p->want_lse = index % 2 == 0 || row->peculiarity == LSE_GAP;
     if (p->kv == FATUNE_KV_PAGED) {
         const size_t k = index % (size_t)(variation->n_page_sizes + 1);
 
@@ -108,6 +138,19 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
         break;
     case GAP_16:
         c->row_gap = 16;
+        break;
+    case V_GAP:
+        c->v_gap = 24;
+        break;
+    case LSE_GAP:
+        c->lse_gap = 3;
+        break;
+    case HEADS_FIRST:
+        c->is_heads_first = 1;
+        c->row_gap = 8;
+        break;
+    case HALF_SCALE:
+        c->softmax_scale /= 2;
         break;
     case FAR:
         c->row_gap = FAR_GAP;

@@ -1,8 +1,8 @@
 /* cases.h -- the adversarial set: small cases that a build must get right before it is timed
  *
  * The set belongs to a class: what builds are specialised on (dtype, head_dim, query heads per KV
- * head, mask, window, KV form) is as in the problem; everything else varies within what the family
- * accepts.
+ * head, mask, window, KV form) is as in the problem; everything else varies. The worker leaves out
+ * the cases that a build says it cannot take (the `need` lines of its launch program).
  */
 #ifndef FT_CASES_H
 #define FT_CASES_H

@@ -20,6 +20,7 @@
     ((int64_t)4 << 30) /* address space of one compile; NVRTC needs under 0.3 GB                   \
                         */
 #define WORKER_RESIDENT_BYTES ((int64_t)800 << 20)
+#define NOTHING_COMPILES      "'fatune doctor' says what is missing; FATUNE_CACHE names another cache"
 
 struct slot {
     struct ft_process process; /* fd -1: not started */
@@ -33,6 +34,7 @@ struct ft_pool {
     const char *const *include_dirs;
     struct ft_job **queue;
     size_t n_queued, head, cap, n_running;
+    struct ft_err broken; /* why nothing compiles here */
 };
 
 static int default_workers(void)
@@ -173,6 +175,13 @@ static int start_job(struct ft_pool *pool, struct slot *slot, struct ft_job *job
     return 0;
 }
 
+static void requeue(struct ft_pool *pool, struct ft_job *job)
+{
+    job->state = FT_JOB_WAITING;
+    FT_GROW(pool->queue, pool->n_queued + 1, pool->cap);
+    pool->queue[pool->n_queued++] = job;
+}
+
 /* The slot's worker is gone or was killed: its job is tried once more in a fresh process, then
  * blamed. */
 static void job_lost(struct ft_pool *pool, struct slot *slot, enum ft_outcome outcome)
@@ -183,9 +192,7 @@ static void job_lost(struct ft_pool *pool, struct slot *slot, enum ft_outcome ou
         return;
     pool->n_running--;
     if (outcome != FT_OUT_COMPILE_TIMEOUT && job->n_tries < 2) {
-        job->state = FT_JOB_WAITING;
-        FT_GROW(pool->queue, pool->n_queued + 1, pool->cap);
-        pool->queue[pool->n_queued++] = job;
+        requeue(pool, job);
         return;
     }
     char detail[256];
@@ -211,12 +218,18 @@ static void collect(struct ft_pool *pool, struct slot *slot)
     const struct ft_jval *reply = ft_json_parse(arena, line, strlen(line), &err);
     slot->job = NULL;
     pool->n_running--;
-    if (!reply || !ft_jget_int(reply, "ok", 0))
-        finish(job, FT_OUT_COMPILE_FAILED,
-               reply ? ft_jget_str(reply, "error", "no reason given") : err.text);
-    else if (take_from_cache(job, &err) != 1)
-        finish(job, FT_OUT_COMPILE_FAILED,
-               err.text[0] ? err.text : "the result is not in the cache");
+    if (reply && !ft_jget_int(reply, "ok", 0)) {
+        ft_err_set(&err, FT_ERR_ENV, "%s", ft_jget_str(reply, "error", "no reason given"));
+        ft_err_hint(&err, "%s", ft_jget_str(reply, "hint", NOTHING_COMPILES));
+    } else if (reply && take_from_cache(job, &err) == 0) {
+        ft_err_set(&err, FT_ERR_ENV, "a build that was compiled is not in the cache");
+    }
+    if (err.code != FT_OK) {
+        ft_err_wrap(&err, "cannot compile");
+        ft_err_hint(&err, "%s", NOTHING_COMPILES);
+        requeue(pool, job);
+        pool->broken = err;
+    }
     ft_arena_free(arena);
 }
 
@@ -224,6 +237,10 @@ int ft_pool_pump(struct ft_pool *pool, int64_t timeout_ns, struct ft_err *err)
 {
     struct ft_process *running[MAX_POOL_WORKERS];
     int64_t now = ft_now_ns();
+    if (pool->broken.code != FT_OK) {
+        *err = pool->broken;
+        return -1;
+    }
     for (int i = 0; i < pool->n_slots; i++) {
         struct slot *slot = &pool->slots[i];
         if (slot->job && now > slot->deadline_ns) {

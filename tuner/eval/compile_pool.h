@@ -27,8 +27,9 @@ struct ft_pool;
 struct ft_pool *ft_pool_new(int n_workers, int64_t deadline_ns, const char *const *include_dirs);
 void ft_pool_free(struct ft_pool *pool); /* kills what still runs */
 void ft_pool_add(struct ft_pool *pool, struct ft_job *job);
-/* Starts waiting jobs, collects finished ones; waits up to timeout_ns for the next. -1 only when no
- * worker can be started. */
+/* Starts waiting jobs, collects finished ones; waits up to timeout_ns for the next. -1 when this
+ * machine cannot compile: no worker starts, there is no compiler, the cache cannot be written. No
+ * build is blamed for that, and every later call says it again. */
 int ft_pool_pump(struct ft_pool *pool, int64_t timeout_ns, struct ft_err *err);
 size_t ft_pool_pending(const struct ft_pool *pool);
 #endif

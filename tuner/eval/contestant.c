@@ -71,6 +71,19 @@ int ft_contestant_open_library(struct ft_contestant *c, const char *path, struct
     return 0;
 }
 
+int ft_contestant_takes(const struct ft_bench *b, const struct ft_contestant *c,
+                        const struct ft_case *cs)
+{
+    int64_t vars[FT_N_LAUNCH_VARS], holds;
+    const char *why;
+
+    ft_launch_vars(&cs->problem.f, cs->lengths != NULL, &b->vars, NULL, vars);
+    for (int i = 0; i < c->program.n_needs; i++)
+        if (ft_code_eval(&c->program.needs[i], vars, &holds, &why, NULL) < 0 || !holds)
+            return 0;
+    return 1;
+}
+
 void ft_contestant_close(struct ft_contestant *c)
 {
     fatune_close(c->library);

@@ -34,6 +34,9 @@ struct ft_contestant {
 int ft_contestant_open(struct ft_contestant *c, const char *cubin_path, const char *program_text,
                        struct ft_verdict *v);
 int ft_contestant_open_library(struct ft_contestant *c, const char *path, struct ft_verdict *v);
+/* Does the launch program say that the build is right for the case? */
+int ft_contestant_takes(const struct ft_bench *b, const struct ft_contestant *c,
+                        const struct ft_case *cs);
 void ft_contestant_close(struct ft_contestant *c);
 
 struct ft_plan {

@@ -33,10 +33,11 @@ static void begin_request(struct ft_json *j, struct ft_buf *line, const char *wh
 static void worker_lost(struct ft_gpu *gpu, enum ft_outcome lost, const char *detail)
 {
     gpu->lost = lost;
+    gpu->lost_id = FT_NO_ID;
     snprintf(gpu->lost_detail, sizeof gpu->lost_detail, "%s", detail);
 }
 
-/* 1 the answer, 0 lost, -1 error (the worker answered ok:false, or nonsense) */
+/* 1 the answer, 0 lost (what answers nonsense is lost, too), -1 error (it answered ok:false) */
 static int ask(struct ft_gpu *gpu, const char *request, int64_t deadline_ns,
                const struct ft_jval **reply, struct ft_err *err)
 {
@@ -67,10 +68,14 @@ static int ask(struct ft_gpu *gpu, const char *request, int64_t deadline_ns,
     }
     ft_arena_free(gpu->reply_arena);
     gpu->reply_arena = ft_arena_new();
-    const struct ft_jval *value = ft_json_parse(gpu->reply_arena, line, strlen(line), err);
+    struct ft_err parse = {0};
+    const struct ft_jval *value = ft_json_parse(gpu->reply_arena, line, strlen(line), &parse);
     if (!value) {
-        ft_err_wrap(err, "answer of the %s worker", gpu->name);
-        return -1;
+        char why[256];
+        snprintf(why, sizeof why, "its answer is no JSON: %.200s", parse.text);
+        ft_process_kill(&gpu->process, why);
+        worker_lost(gpu, FT_OUT_CRASHED, why);
+        return 0;
     }
     *reply = value;
     if (ft_jget_int(value, "sticky", 0)) {
@@ -78,6 +83,7 @@ static int ask(struct ft_gpu *gpu, const char *request, int64_t deadline_ns,
         worker_lost(
             gpu, FT_OUT_CRASHED,
             ft_jget_str(value, "detail", ft_jget_str(value, "error", "the CUDA context was lost")));
+        gpu->lost_id = (int)ft_jget_int(value, "id", FT_NO_ID);
         return 0;
     }
     if (!ft_jget_int(value, "ok", 0)) {
@@ -168,6 +174,19 @@ static int start(struct ft_gpu *gpu, struct ft_err *err)
     return hello(gpu, err);
 }
 
+char **ft_gpu_own_argv(int is_counters)
+{
+    static char self[] = "/proc/self/exe", flag[] = "--worker", kind[] = "gpu",
+                counters[] = "counters";
+    static char *argv[2][4];
+    char *other = getenv("FATUNE_GPU_WORKER");
+    char **own = argv[is_counters != 0];
+    own[0] = other && *other ? other : self;
+    own[1] = flag;
+    own[2] = is_counters ? counters : kind;
+    return own;
+}
+
 int ft_gpu_start(struct ft_gpu *gpu, char **argv, int device_index, struct ft_err *err)
 {
     struct ft_gpu fresh = {
@@ -177,7 +196,11 @@ int ft_gpu_start(struct ft_gpu *gpu, char **argv, int device_index, struct ft_er
     gpu->process.fd = -1;
     gpu->argv = argv;
     gpu->device_index = device_index;
-    return start(gpu, err);
+    if (start(gpu, err) == 0)
+        return 0;
+    ft_err_hint(err, "'fatune doctor' says what is missing; check, list, compile, query and export "
+                     "need no GPU");
+    return -1;
 }
 
 void ft_gpu_stop(struct ft_gpu *gpu)
@@ -242,7 +265,8 @@ int ft_gpu_problem(struct ft_gpu *gpu, const char *key, uint64_t seed, const cha
     }
     free(gpu->problem_request);
     gpu->problem_request = NULL;
-    snprintf(why, cap, "%s", rc == 0 ? gpu->lost_detail : local.text);
+    snprintf(why, cap, "%s%s", rc == 0 ? "the GPU worker died during its set-up: " : "",
+             rc == 0 ? gpu->lost_detail : local.text);
     if (rc < 0 && !(reply && strcmp(ft_jget_str(reply, "outcome", ""), "rejected") == 0)) {
         *err = local;
         return -1;
@@ -351,11 +375,13 @@ int ft_gpu_time(struct ft_gpu *gpu, const int *ids, size_t n_ids, int n_samples,
     ft_json_object_end(&j);
     double per_launch = (limit_ns > 1e6 ? limit_ns : 1e6) * 20;
     int64_t deadline = TIME_BASE_NS + (int64_t)(per_launch * (double)n_ids * n_samples);
-    *bad_id = n_ids == 1 ? ids[0] : -1;
+    *bad_id = n_ids == 1 ? ids[0] : FT_NO_ID;
     memset(series, 0, n_ids * sizeof *series);
     int rc = ask(gpu, ft_buf_str(&line), deadline, &reply, err);
     candidate_reply(gpu, rc, reply, outcome, detail, cap);
     ft_buf_free(&line);
+    if (rc == 0 && n_ids > 1)
+        *bad_id = gpu->lost_id;
     if (rc != 1)
         return rc;
     if (*outcome != FT_OUT_OK) {

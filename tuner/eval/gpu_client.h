@@ -8,12 +8,14 @@
  */
 #ifndef FT_GPU_CLIENT_H
 #define FT_GPU_CLIENT_H
+#include <limits.h>
 #include "base/json.h"
 #include "base/outcome.h"
 #include "eval/process.h"
 #include "model/device.h"
 
 #define FT_MAX_CONTESTANTS 8
+#define FT_NO_ID           INT_MIN /* outside contestants have ids below 0 */
 struct ft_gpu {
     struct ft_process process;
     char **argv;
@@ -34,6 +36,7 @@ struct ft_gpu {
     double min_read_ns;
     int generation;       /* counts starts: loaded contestants belong to one generation */
     enum ft_outcome lost; /* FT_OUT_OK, TIMEOUT or CRASHED */
+    int lost_id;          /* the contestant that took it along, as far as it could say so */
     char lost_detail[256];
     /* called while waiting, so that compilation goes on; may be NULL */
     void (*idle)(void *ctx);
@@ -41,6 +44,9 @@ struct ft_gpu {
     struct ft_arena *reply_arena;
 };
 
+/* The command line of our own worker: this program again, or for tests what FATUNE_GPU_WORKER
+ * names. */
+char **ft_gpu_own_argv(int is_counters);
 /* argv is borrowed. gpu is zeroed, or has idle and partition_sms set. */
 int ft_gpu_start(struct ft_gpu *gpu, char **argv, int device_index, struct ft_err *err);
 void ft_gpu_stop(struct ft_gpu *gpu);
@@ -73,7 +79,7 @@ struct ft_series { /* of one id */
     double *ns;    /* in the reply's arena: valid until the next call */
     size_t n;
 };
-/* On a candidate's failure *bad_id is the id it concerns (or -1). */
+/* On a candidate's failure *bad_id is the id it concerns, FT_NO_ID when nobody knows. */
 int ft_gpu_time(struct ft_gpu *gpu, const int *ids, size_t n_ids, int n_samples, const char *cache,
                 double limit_ns, struct ft_series *series, int *sm_mhz, int *throttled,
                 enum ft_outcome *outcome, int *bad_id, char *detail, size_t cap,

@@ -26,7 +26,11 @@ const char *const ft_region_names[FT_N_REGIONS] = {"q",           "k", "v",  "se
 
 void ft_case_of_problem(const struct ft_problem *problem, uint64_t seed, struct ft_case *out)
 {
-    *out = (struct ft_case){.name = "problem", .problem = *problem, .seed = seed, .q_scale = 1};
+    *out = (struct ft_case){.name = "problem",
+                            .problem = *problem,
+                            .seed = seed,
+                            .q_scale = 1,
+                            .softmax_scale = ft_problem_softmax_scale(problem)};
     if (problem->lengths != FT_LENGTHS_EQUAL) {
         out->lengths = ft_malloc((size_t)problem->f.batch * sizeof *out->lengths);
         ft_problem_lengths(problem, out->lengths);
@@ -49,12 +53,18 @@ static int64_t pages_of(const struct ft_case *c, int64_t rows)
     return (rows + c->problem.f.page_size - 1) / c->problem.f.page_size;
 }
 
-/* Strides of [outer, rows, heads, dim] with a gap after each row; the number of elements. */
-static int64_t view_of(int64_t outer, int64_t rows, int heads, int dim, int gap,
+/* Strides with a gap after each row, where a row is all heads of a token or, heads first, one head
+ * of it; the number of elements. */
+static int64_t view_of(int64_t outer, int64_t rows, int heads, int dim, int gap, int is_heads_first,
                        struct ft_view *view)
 {
-    *view = (struct ft_view){.stride_head = dim, .stride_row = (int64_t)heads * dim + gap};
-    view->stride_batch = rows * view->stride_row;
+    if (is_heads_first) {
+        *view = (struct ft_view){.stride_row = dim + gap, .stride_head = rows * (dim + gap)};
+        view->stride_batch = heads * view->stride_head;
+    } else {
+        *view = (struct ft_view){.stride_head = dim, .stride_row = (int64_t)heads * dim + gap};
+        view->stride_batch = rows * view->stride_row;
+    }
     return outer * view->stride_batch;
 }
 
@@ -83,13 +93,15 @@ void ft_layout_of(const struct ft_case *c, struct ft_layout *out)
         outer = out->n_pages;
         rows = p->page_size;
     }
-    const int64_t q = view_of(p->batch, p->seqlen_q, p->q_heads, p->head_dim, gap, &out->q);
-    const int64_t k = view_of(outer, rows, p->kv_heads, p->head_dim, gap, &out->k);
-    const int64_t v = view_of(outer, rows, p->kv_heads, p->head_dim_v, gap, &out->v);
-    const int64_t o = view_of(p->batch, p->seqlen_q, p->q_heads, p->head_dim_v, gap, &out->o);
-    out->lse = (struct ft_view){.stride_row = 1,
-                                .stride_head = p->seqlen_q,
-                                .stride_batch = (int64_t)p->q_heads * p->seqlen_q};
+    const int first = c->is_heads_first;
+    const int64_t q = view_of(p->batch, p->seqlen_q, p->q_heads, p->head_dim, gap, first, &out->q);
+    const int64_t k = view_of(outer, rows, p->kv_heads, p->head_dim, gap, first, &out->k);
+    const int64_t v =
+        view_of(outer, rows, p->kv_heads, p->head_dim_v, gap + c->v_gap, first, &out->v);
+    const int64_t o =
+        view_of(p->batch, p->seqlen_q, p->q_heads, p->head_dim_v, gap, first, &out->o);
+    out->lse = (struct ft_view){.stride_row = 1, .stride_head = p->seqlen_q + c->lse_gap};
+    out->lse.stride_batch = p->q_heads * out->lse.stride_head + c->lse_gap;
 
     out->bytes = FT_GUARD_BYTES;
     add_region(out, FT_REGION_Q, q * ft_dtype_bytes(p->dtype));
@@ -100,7 +112,7 @@ void ft_layout_of(const struct ft_case *c, struct ft_layout *out)
                is_paged ? (int64_t)sizeof(int32_t) * p->batch * out->table_stride : 0);
     add_region(out, FT_REGION_O, o * ft_dtype_bytes(p->o_dtype));
     add_region(out, FT_REGION_LSE,
-               p->want_lse ? (int64_t)sizeof(float) * p->batch * p->q_heads * p->seqlen_q : 0);
+               p->want_lse ? (int64_t)sizeof(float) * p->batch * out->lse.stride_batch : 0);
 }
 
 int32_t *ft_case_block_table(const struct ft_case *c, const struct ft_layout *layout)
@@ -177,9 +189,9 @@ int64_t ft_case_rows(const struct ft_case *c, int64_t **rows)
     return n_heads * SAMPLED_ROWS;
 }
 
-float ft_case_softmax_scale(const struct ft_case *c)
+float ft_problem_softmax_scale(const struct ft_problem *problem)
 {
-    return (float)(1 / sqrt((double)c->problem.f.head_dim));
+    return (float)(1 / sqrt((double)problem->f.head_dim));
 }
 
 static struct ft_view placed(struct ft_view view, const struct ft_layout *layout, char *base,
@@ -213,7 +225,7 @@ void ft_case_ref_args(const struct ft_case *c, const struct ft_layout *layout, c
         .causal = p->mask == FATUNE_MASK_CAUSAL,
         .window_left = p->window_left,
         .window_right = p->window_right,
-        .softmax_scale = ft_case_softmax_scale(c),
+        .softmax_scale = c->softmax_scale,
     };
     if (layout->regions[FT_REGION_LENGTHS].bytes)
         out->lengths = (const int *)(base + layout->regions[FT_REGION_LENGTHS].offset);

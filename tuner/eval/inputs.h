@@ -35,10 +35,13 @@ struct ft_case {
     char name[64];
     struct ft_problem problem;
     uint64_t seed;
-    int32_t *lengths; /* [batch], owned; NULL: every sequence has seqlen_kv */
-    float q_scale;    /* 1; more makes large scores */
-    int constant_v;   /* every element of v is 0.75, and so every output */
-    int row_gap;      /* elements left free after each row of q, k, v and o */
+    int32_t *lengths;    /* [batch], owned; NULL: every sequence has seqlen_kv */
+    float q_scale;       /* 1; more makes large scores */
+    float softmax_scale; /* of the call */
+    int constant_v;      /* every element of v is 0.75, and so every output */
+    int row_gap;         /* elements left free after each row of q, k, v and o */
+    int v_gap, lse_gap;  /* further elements, of v only, and after each head of lse */
+    int is_heads_first;  /* [batch, heads, rows, dim] instead of [batch, rows, heads, dim] */
     enum ft_unused unused;
 };
 #define FT_CONSTANT_V 0.75f
@@ -82,7 +85,8 @@ int64_t ft_case_rows(const struct ft_case *c, int64_t **rows);
 /* What the reference needs, from the memory block at base (device or host). */
 void ft_case_ref_args(const struct ft_case *c, const struct ft_layout *layout, char *base,
                       struct ft_ref_args *out);
-float ft_case_softmax_scale(const struct ft_case *c);
+/* 1/sqrt(head_dim) */
+float ft_problem_softmax_scale(const struct ft_problem *problem);
 
 /* Fills a host copy of the block as eval/tensors.c fills the device's. */
 void ft_case_fill_host(const struct ft_case *c, const struct ft_layout *layout, char *base);

@@ -32,7 +32,8 @@ static int ties_with(const struct ft_finalist *a, const struct ft_finalist *b, d
     struct ft_stats r;
     ft_stats_ratio(b->ns, a->ns, n, &r);
     *ratio = r.median;
-    return (r.ci_low <= 1.0 && r.ci_high >= 1.0) || fabs(r.median - 1.0) <= FT_TIE_RATIO;
+    double off = fabs(r.median - 1.0);
+    return off <= FT_TIE_RATIO || (off <= FT_TIE_MAX_RATIO && r.ci_low <= 1.0 && r.ci_high >= 1.0);
 }
 
 static int is_preferred(const struct ft_finalist *a, const struct ft_finalist *b)

@@ -286,8 +286,9 @@ static int scan(struct ft_bench *b, struct ft_tensors *t, struct ft_compare *out
     const fatune_problem *p = &t->c->problem.f;
     CUdeviceptr o = t->block + output_offset(t), found = b->scratch;
     int dtype = p->o_dtype;
-    ft_h64 n_rows = (ft_h64)p->batch * p->seqlen_q, stride = t->layout.o.stride_row;
-    ft_h64 used = (ft_h64)p->q_heads * p->head_dim_v;
+    const int heads_in_row = t->c->is_heads_first ? 1 : p->q_heads;
+    ft_h64 n_rows = (ft_h64)p->batch * p->seqlen_q * (p->q_heads / heads_in_row);
+    ft_h64 stride = t->layout.o.stride_row, used = (ft_h64)heads_in_row * p->head_dim_v;
     void *params[] = {&o, &dtype, &n_rows, &stride, &used, &found};
     struct ft_scan_result result = {.first_nonfinite = ~0ull, .first_gap = ~0ull};
 
@@ -303,9 +304,10 @@ static int scan(struct ft_bench *b, struct ft_tensors *t, struct ft_compare *out
         snprintf(out->detail, sizeof out->detail,
                  "%llu elements of o are NaN, infinite or were never written, first "
                  "o[sequence %lld, head %lld, query %lld, element %lld]",
-                 (unsigned long long)result.n_nonfinite, (long long)(row / p->seqlen_q),
-                 (long long)(e / p->head_dim_v), (long long)(row % p->seqlen_q),
-                 (long long)(e % p->head_dim_v));
+                 (unsigned long long)result.n_nonfinite,
+                 (long long)(row / p->seqlen_q / (p->q_heads / heads_in_row)),
+                 (long long)(heads_in_row > 1 ? e / p->head_dim_v : row / p->seqlen_q % p->q_heads),
+                 (long long)(row % p->seqlen_q), (long long)(e % p->head_dim_v));
     }
     if (result.n_gap > 0 && out->outcome == FT_OUT_OK) {
         out->outcome = FT_OUT_WRONG;

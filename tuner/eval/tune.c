@@ -64,13 +64,8 @@ static void pump_while_idle(void *ctx)
 
 static int start_gpu(struct ft_tuner *tuner, struct ft_err *err)
 {
-    static char self[] = "/proc/self/exe", flag[] = "--worker", kind[] = "gpu";
-    static char *argv[] = {self, flag, kind, NULL};
-    if (ft_gpu_start(&tuner->gpu, argv, tuner->options->device_index, err) < 0) {
-        ft_err_hint(err, "'fatune doctor' says what is missing; check, list, compile, query and "
-                         "export need no GPU");
+    if (ft_gpu_start(&tuner->gpu, ft_gpu_own_argv(0), tuner->options->device_index, err) < 0)
         return -1;
-    }
     tuner->device = tuner->gpu.device;
     return 0;
 }
@@ -165,6 +160,10 @@ static int make_tunings(struct ft_tuner *tuner, struct ft_err *err)
 
 static int tune_open_problems(struct ft_tuner *tuner, struct ft_err *err)
 {
+    char *cache = ft_fs_cache_dir(err); /* better now than after the first compile */
+    if (!cache)
+        return -1;
+    free(cache);
     for (size_t i = 0; i < tuner->n_tunings; i++) {
         struct ft_tuning *tuning = &tuner->tunings[i];
         if (tuning->is_kept)
@@ -188,7 +187,7 @@ static int tune_open_problems(struct ft_tuner *tuner, struct ft_err *err)
             report_kept(tuner, tuning);
         else if (ft_tune_problem(tuner, tuning, err) < 0)
             return -1;
-        if (ft_tune_should_stop(tuner) && i + 1 < tuner->n_tunings)
+        if (i + 1 < tuner->n_tunings && ft_tune_should_stop(tuner))
             break;
     }
     return 0;
@@ -198,6 +197,7 @@ static void free_built(void *node)
 {
     struct ft_built *built = node;
     ft_build_fini(&built->build);
+    free(built->checks);
     free(built);
 }
 

@@ -52,6 +52,7 @@ struct ft_tune_observer {
 };
 struct ft_tune_totals {
     size_t n_problems, n_kept, n_winners, n_trials;
+    size_t n_lost_problems; /* the worker died while it set them up: they were not searched */
     size_t n_builds, n_cached_builds;
     double compile_s, wall_s; /* compile: summed over workers */
     int outcomes[FT_N_OUTCOMES], n_restarts, is_interrupted, is_out_of_budget;

@@ -10,14 +10,20 @@
 #include "eval/gpu_client.h"
 #include "eval/tune.h"
 
+struct ft_check { /* a full validation set: of a launch program, on a class of problems */
+    char class[FT_PROBLEM_KEY_BYTES];
+    const char *program;
+    enum ft_outcome outcome;
+    char detail[512];
+    struct ft_validation result;
+};
+
 struct ft_built { /* a build and what is known of it, for all problems that use it */
     struct ft_build build;
     struct ft_job job;
     int64_t family_id, db_id; /* db_id 0: not stored yet */
-    int is_checked;           /* the full validation set has run in this run */
-    enum ft_outcome check;
-    char check_detail[512];
-    struct ft_validation check_result;
+    struct ft_check *checks;  /* full validation sets that ran in this run */
+    size_t n_checks, cap_checks;
 };
 
 struct ft_candidate { /* a contestant of one problem: a config of ours, or an outside baseline */
@@ -80,6 +86,35 @@ void ft_tune_report_progress(struct ft_tuner *tuner, const struct ft_tuning *tun
 int ft_tuning_enumerate(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
 int ft_tuning_prepare(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
 void ft_tuning_free(struct ft_tuner *tuner, struct ft_tuning *tuning);
+/* tune_group.c */
+#define FT_RACE_MAX 24 /* candidates that may enter the race */
+/* A group that is timed together, in two parts: ours and outside contestants. */
+struct ft_group {
+    struct ft_candidate **members;
+    size_t n;
+    int n_unexplained;           /* losses of a worker that no member caused alone */
+    int sm_mhz[2], throttled[2]; /* of the last block, by is_outside */
+};
+/* A worker that was lost is replaced; whatever it had loaded is gone (generation differs). */
+int ft_tune_ensure_worker(struct ft_tuner *tuner, struct ft_gpu *gpu, struct ft_err *err);
+void ft_candidate_set_outcome(struct ft_candidate *c, enum ft_outcome outcome, const char *detail);
+int ft_candidate_load(struct ft_tuner *tuner, struct ft_candidate *c, int id,
+                      enum ft_outcome *outcome, char *detail, size_t cap, struct ft_err *err);
+/* The full validation set for a loaded candidate: of its build on this class of problems with any
+ * launch program, or with its own. Runs once a run; a check that failed condemns the build. 1
+ * answered, 0 lost, -1 error */
+int ft_candidate_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
+                       int own_program, enum ft_outcome *outcome, struct ft_err *err);
+/* Finalists once more: each launch program on the full set, and the problem with every other seed.
+ * Members that fail leave. */
+int ft_group_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+                   struct ft_err *err);
+/* n_samples interleaved samples of every member into `final`; members that fail leave the group,
+ * and the rest starts again. */
+int ft_group_time(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+                  int n_samples, const char *phase, struct ft_err *err);
+int ft_group_unload(struct ft_tuner *tuner, struct ft_group *group, struct ft_err *err);
+void ft_group_drop(struct ft_group *group, size_t i);
 /* tune_problem.c: 0 done (or stopped: see ft_tune_should_stop), -1 error */
 int ft_tune_problem(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
 /* tune_store.c */

@@ -1,10 +1,11 @@
 /* tune_problem.c -- one problem: screen every candidate, race the best, decide among finalists with
  * fresh samples
  *
- *     screen   each candidate: wait for its build, load, validate, a few samples, store (outcome
- * known) race     the best, all loaded at once: interleaved rounds (keeps the finalists) final
- * finalists, the family's default, outside baselines: fresh interleaved samples   (decides, is
- * reported)
+ * Screening: each candidate waits for its build, is loaded, validated, given a few samples, and
+ * stored with its outcome. Race: the best, all loaded at once, in interleaved rounds, which leaves
+ * the finalists, which are validated once more: their own launch programs on the full set, and the
+ * problem with other data. Final: finalists, each family's default and outside baselines get fresh
+ * interleaved samples; these decide and are reported.
  *
  * A candidate whose worker is lost gets the blame, the worker is replaced, and the others go on.
  */
@@ -17,33 +18,12 @@
 #include "base/units.h"
 #include "eval/race.h"
 #include "eval/tune_int.h"
-#include "gpu/cache.h"
 
-#define RACE_MAX     24   /* candidates that may enter the race */
 #define RACE_SLACK   1.10 /* of the best screening median */
 #define RACE_SAMPLES 10
-#define FINAL_SLACK  1.03 /* of the best race median */
-#define FINAL_BLOCK                                                                                \
-    10 /* rounds per request: outside contestants take turns with ours at this grain */
+#define FINAL_SLACK  1.03      /* of the best race median */
 #define CENSOR_RATIO 3.0       /* a first launch slower than this times the best ends the series */
 #define CONFIRM_NS   1000000.0 /* never censor below: too short to be worth it */
-
-static void set_outcome(struct ft_candidate *c, enum ft_outcome outcome, const char *detail)
-{
-    c->has_outcome = 1;
-    c->outcome = outcome;
-    if (detail != c->detail)
-        snprintf(c->detail, sizeof c->detail, "%s", detail ? detail : "");
-}
-
-/* A worker that was lost is replaced; whatever it had loaded is gone (generation differs). */
-static int ensure_worker(struct ft_tuner *tuner, struct ft_gpu *gpu, struct ft_err *err)
-{
-    if (gpu->lost == FT_OUT_OK)
-        return 0;
-    tuner->totals->n_restarts++;
-    return ft_gpu_revive(gpu, err);
-}
 
 static int wait_for_build(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i,
                           struct ft_err *err)
@@ -59,43 +39,13 @@ static int wait_for_build(struct ft_tuner *tuner, struct ft_tuning *tuning, size
     return 1;
 }
 
-static int load(struct ft_tuner *tuner, struct ft_candidate *c, int id, enum ft_outcome *outcome,
-                char *detail, size_t cap, struct ft_err *err)
+/* The full set once per build and class of problems, then the real problem. */
+static int validate(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
+                    enum ft_outcome *outcome, struct ft_err *err)
 {
-    char *cubin = ft_cache_cubin_path(c->built->build.key, err);
-    if (!cubin)
-        return -1;
-    struct ft_gpu_request request;
-    ft_tune_request(c, cubin, &request);
-    int rc = ft_gpu_load(&tuner->gpu, id, &request, &c->loaded, outcome, detail, cap, err);
-    free(cubin);
-    if (rc == 1 && *outcome == FT_OUT_OK) {
-        c->loaded_id = id;
-        c->generation = tuner->gpu.generation;
-    }
-    return rc;
-}
-
-/* Full set once per build, then the real problem. */
-static int validate(struct ft_tuner *tuner, struct ft_candidate *c, enum ft_outcome *outcome,
-                    struct ft_err *err)
-{
-    struct ft_built *built = c->built;
-    if (!built->is_checked) {
-        int rc = ft_gpu_validate(&tuner->gpu, c->loaded_id, "full", &built->check_result, outcome,
-                                 c->detail, sizeof c->detail, err);
-        if (rc != 1)
-            return rc;
-        built->is_checked = 1;
-        built->check = *outcome;
-        snprintf(built->check_detail, sizeof built->check_detail, "%s", c->detail);
-    }
-    if (built->check != FT_OUT_OK) {
-        *outcome = built->check;
-        c->validation = built->check_result;
-        snprintf(c->detail, sizeof c->detail, "%s", built->check_detail);
-        return 1;
-    }
+    int rc = ft_candidate_check(tuner, tuning, c, 0, outcome, err);
+    if (rc != 1 || *outcome != FT_OUT_OK)
+        return rc;
     return ft_gpu_validate(&tuner->gpu, c->loaded_id, "problem", &c->validation, outcome, c->detail,
                            sizeof c->detail, err);
 }
@@ -107,7 +57,7 @@ static int screen_loaded(struct ft_tuner *tuner, struct ft_tuning *tuning, struc
     const struct ft_experiment *e = tuner->options->experiment;
     double limit = tuning->best_ns > 0 ? fmax(CENSOR_RATIO * tuning->best_ns, CONFIRM_NS) : 0;
     int bad;
-    int rc = validate(tuner, c, outcome, err);
+    int rc = validate(tuner, tuning, c, outcome, err);
     if (rc != 1 || *outcome != FT_OUT_OK)
         return rc;
     return ft_gpu_time(&tuner->gpu, &c->loaded_id, 1, e->screen_samples,
@@ -126,12 +76,12 @@ static int screen(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i, st
     if (rc <= 0)
         return rc;
     if (c->built->job.outcome != FT_OUT_OK) {
-        set_outcome(c, c->built->job.outcome, c->built->job.detail);
+        ft_candidate_set_outcome(c, c->built->job.outcome, c->built->job.detail);
         return ft_tune_store_trial(tuner, tuning, c, err);
     }
-    if (ensure_worker(tuner, &tuner->gpu, err) < 0)
+    if (ft_tune_ensure_worker(tuner, &tuner->gpu, err) < 0)
         return -1;
-    rc = load(tuner, c, 0, &outcome, c->detail, sizeof c->detail, err);
+    rc = ft_candidate_load(tuner, c, 0, &outcome, c->detail, sizeof c->detail, err);
     if (rc == 1 && outcome == FT_OUT_OK)
         rc = screen_loaded(tuner, tuning, c, &outcome, &series, &sm_mhz, &throttled, err);
     if (rc < 0)
@@ -140,7 +90,7 @@ static int screen(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i, st
         outcome = FT_OUT_LAUNCH_FAILED;
         snprintf(c->detail, sizeof c->detail, "no timing samples");
     }
-    set_outcome(c, outcome, outcome == FT_OUT_OK ? "" : c->detail);
+    ft_candidate_set_outcome(c, outcome, outcome == FT_OUT_OK ? "" : c->detail);
     if (ft_db_begin(tuner->db, err) < 0 || ft_tune_store_trial(tuner, tuning, c, err) < 0)
         return -1;
     if (outcome == FT_OUT_OK) {
@@ -165,144 +115,15 @@ static int screen(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i, st
     return 0;
 }
 
-/* A group that is timed together. ids in the worker are positions in the group. */
-struct group {
-    struct ft_candidate **members;
-    size_t n;
-};
-
-static void drop(struct group *group, size_t i)
-{
-    memmove(&group->members[i], &group->members[i + 1],
-            (group->n - i - 1) * sizeof *group->members);
-    group->n--;
-}
-
-/* Blames member i: stored with its outcome, out of the group. */
-static int blame(struct ft_tuner *tuner, struct ft_tuning *tuning, struct group *group, size_t i,
-                 enum ft_outcome outcome, const char *detail, struct ft_err *err)
-{
-    struct ft_candidate *c = group->members[i];
-    set_outcome(c, outcome, detail);
-    c->loaded_id = -1;
-    drop(group, i);
-    return ft_tune_store_trial(tuner, tuning, c, err);
-}
-
-/* Loads the members of ours that the current worker does not hold. */
-static int load_group(struct ft_tuner *tuner, struct ft_tuning *tuning, struct group *group,
-                      struct ft_err *err)
-{
-    enum ft_outcome outcome = FT_OUT_OK;
-    char detail[512];
-    if (ensure_worker(tuner, &tuner->gpu, err) < 0)
-        return -1;
-    for (size_t i = 0; i < group->n; i++) {
-        struct ft_candidate *c = group->members[i];
-        if (!c->built || (c->loaded_id >= 0 && c->generation == tuner->gpu.generation))
-            continue;
-        int rc = load(tuner, c, c->slot, &outcome, detail, sizeof detail, err);
-        if (rc < 0)
-            return -1;
-        if (outcome != FT_OUT_OK) {
-            if (blame(tuner, tuning, group, i, outcome, detail, err) < 0)
-                return -1;
-            return load_group(tuner, tuning, group, err);
-        }
-    }
-    return 0;
-}
-
-static int unload_group(struct ft_tuner *tuner, struct group *group, struct ft_err *err)
-{
-    for (size_t i = 0; i < group->n; i++) {
-        struct ft_candidate *c = group->members[i];
-        if (c->built && c->loaded_id >= 0 && c->generation == tuner->gpu.generation &&
-            tuner->gpu.lost == FT_OUT_OK && ft_gpu_unload(&tuner->gpu, c->loaded_id, err) < 0)
-            return -1;
-        c->loaded_id = -1;
-    }
-    return 0;
-}
-
-/* One request for the members that are ours (or outside): appends their samples. 1 done, 0 somebody
- * was blamed, -1 error */
-static int time_part(struct ft_tuner *tuner, struct ft_tuning *tuning, struct group *group,
-                     int is_outside, int n_samples, const char *phase, int round,
-                     struct ft_err *err)
-{
-    struct ft_gpu *gpu = is_outside ? &tuner->outside : &tuner->gpu;
-    const char *cache = ft_cache_mode_name(tuner->options->experiment->cache);
-    struct ft_series series[FT_MAX_CONTESTANTS + RACE_MAX + 1];
-    int ids[FT_MAX_CONTESTANTS + RACE_MAX + 1], sm_mhz = 0, throttled = 0, bad = -1;
-    size_t at[FT_MAX_CONTESTANTS + RACE_MAX + 1], n = 0;
-    enum ft_outcome outcome = FT_OUT_OK;
-    char detail[512] = "";
-    for (size_t i = 0; i < group->n; i++)
-        if ((group->members[i]->built == NULL) == is_outside) {
-            at[n] = i;
-            ids[n++] = is_outside ? group->members[i]->outside_id : group->members[i]->loaded_id;
-        }
-    if (n == 0)
-        return 1;
-    int rc = ft_gpu_time(gpu, ids, n, n_samples, cache, 0, series, &sm_mhz, &throttled, &outcome,
-                         &bad, detail, sizeof detail, err);
-    if (rc < 0)
-        return -1;
-    if (outcome != FT_OUT_OK) {
-        size_t blamed = 0;
-        while (blamed + 1 < n && ids[blamed] != bad)
-            blamed++;
-        return blame(tuner, tuning, group, at[blamed], outcome, detail, err);
-    }
-    for (size_t i = 0; i < n; i++) {
-        struct ft_candidate *c = group->members[at[i]];
-        c->final = ft_realloc(c->final, (c->n_final + series[i].n + 1) * sizeof *c->final);
-        memcpy(c->final + c->n_final, series[i].ns, series[i].n * sizeof *c->final);
-        c->n_final += series[i].n;
-        if (ft_db_samples(tuner->db, c->trial_id, tuner->run_id, phase, round, series[i].ns,
-                          series[i].n, sm_mhz, throttled, err) < 0)
-            return -1;
-    }
-    return 1;
-}
-
-/* n_samples interleaved samples of every member into `final`; members that fail leave the group,
- * and the rest starts again. */
-static int time_group(struct ft_tuner *tuner, struct ft_tuning *tuning, struct group *group,
-                      int n_samples, const char *phase, struct ft_err *err)
-{
-    int rc = 0;
-    while (rc == 0 && group->n > 0) {
-        for (size_t i = 0; i < group->n; i++)
-            group->members[i]->n_final = 0;
-        if (load_group(tuner, tuning, group, err) < 0)
-            return -1;
-        rc = 1;
-        for (int done = 0, round = 0; rc == 1 && done < n_samples; done += FINAL_BLOCK, round++) {
-            int n = n_samples - done < FINAL_BLOCK ? n_samples - done : FINAL_BLOCK;
-            ft_tune_report_progress(tuner, tuning, tuning->n, phase);
-            if (ft_db_begin(tuner->db, err) < 0)
-                return -1;
-            rc = time_part(tuner, tuning, group, 0, n, phase, round, err);
-            if (rc == 1)
-                rc = time_part(tuner, tuning, group, 1, n, phase, round, err);
-            if (rc < 0 || ft_db_commit(tuner->db, err) < 0)
-                return -1;
-        }
-    }
-    return 0;
-}
-
 /* Screened candidates that enter the race, fastest first, and the families' defaults. */
-static int pick_racers(struct ft_tuning *tuning, struct group *group)
+static int pick_racers(struct ft_tuning *tuning, struct ft_group *group)
 {
     struct ft_stats *stats = ft_calloc(tuning->n + 1, sizeof *stats);
     size_t *order = ft_calloc(tuning->n + 1, sizeof *order);
     for (size_t i = 0; i < tuning->n; i++)
         if (tuning->candidates[i].outcome == FT_OUT_OK && tuning->candidates[i].has_outcome)
             stats[i] = tuning->candidates[i].stats;
-    size_t n = ft_race_survivors(stats, tuning->n, RACE_SLACK, RACE_MAX, order);
+    size_t n = ft_race_survivors(stats, tuning->n, RACE_SLACK, FT_RACE_MAX, order);
     for (size_t i = 0; i < n; i++) {
         group->members[group->n++] = &tuning->candidates[order[i]];
         tuning->candidates[order[i]].slot = 1 + (int)i;
@@ -312,11 +133,12 @@ static int pick_racers(struct ft_tuning *tuning, struct group *group)
     return n > 0;
 }
 
-static void keep_finalists(struct ft_tuning *tuning, struct group *group, int n_finalists)
+static void keep_finalists(struct ft_tuning *tuning, struct ft_group *group, int n_finalists)
 {
-    struct ft_stats stats[RACE_MAX];
-    size_t order[RACE_MAX];
-    struct ft_candidate *kept[RACE_MAX + 1];
+    struct ft_stats stats[FT_RACE_MAX];
+    size_t order[FT_RACE_MAX];
+    struct ft_candidate *kept[FT_RACE_MAX + 1];
+    int n_defaults = 0;
     memset(stats, 0, sizeof stats);
     for (size_t i = 0; i < group->n; i++)
         if (group->members[i]->n_final > 0)
@@ -329,9 +151,10 @@ static void keep_finalists(struct ft_tuning *tuning, struct group *group, int n_
         int is_in = 0;
         for (size_t k = 0; k < n; k++)
             is_in |= kept[k] == c;
-        if (c->is_default && c->has_outcome && c->outcome == FT_OUT_OK && !is_in && n < RACE_MAX) {
-            if (c->slot == 0)
-                c->slot = RACE_MAX + 1; /* ids of the race are 1 .. RACE_MAX */
+        if (c->is_default && c->has_outcome && c->outcome == FT_OUT_OK && !is_in &&
+            n < FT_RACE_MAX) {
+            if (c->slot == 0) /* ids of the race are 1 .. FT_RACE_MAX */
+                c->slot = FT_RACE_MAX + 1 + n_defaults++;
             kept[n++] = c;
         }
     }
@@ -340,12 +163,12 @@ static void keep_finalists(struct ft_tuning *tuning, struct group *group, int n_
 }
 
 /* Outside contestants that can do this problem join, validated. */
-static int add_outsiders(struct ft_tuner *tuner, struct ft_tuning *tuning, struct group *group,
+static int add_outsiders(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
                          struct ft_candidate *outsiders, struct ft_err *err)
 {
     struct ft_gpu *gpu = &tuner->outside;
     char why[512];
-    if (!tuner->has_outside || ensure_worker(tuner, gpu, err) < 0)
+    if (!tuner->has_outside || ft_tune_ensure_worker(tuner, gpu, err) < 0)
         return tuner->has_outside ? -1 : 0;
     if (strcmp(gpu->timer, tuner->gpu.timer) != 0) {
         ft_warn("%s: no baseline, it is timed by %s and our kernels by %s",
@@ -364,7 +187,7 @@ static int add_outsiders(struct ft_tuner *tuner, struct ft_tuning *tuning, struc
         c->text = "";
         c->outside_id = gpu->contestants[i].id;
         c->loaded_id = -1;
-        if (ensure_worker(tuner, gpu, err) < 0 ||
+        if (ft_tune_ensure_worker(tuner, gpu, err) < 0 ||
             ft_gpu_validate(gpu, c->outside_id, "problem", &c->validation, &c->outcome, c->detail,
                             sizeof c->detail, err) < 0)
             return -1;
@@ -393,10 +216,10 @@ static const char *describe(struct ft_tuner *tuner, const struct ft_candidate *c
 }
 
 /* Decides among the group, stores the winner, tells the observer. */
-static int decide(struct ft_tuner *tuner, struct ft_tuning *tuning, struct group *group,
+static int decide(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
                   struct ft_err *err)
 {
-    struct ft_finalist finalists[FT_MAX_CONTESTANTS + RACE_MAX + 1];
+    struct ft_finalist finalists[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1];
     struct ft_buf ties = FT_BUF_INIT;
     memset(finalists, 0, sizeof finalists);
     for (size_t i = 0; i < group->n; i++) {
@@ -485,17 +308,19 @@ static void report_without_winner(struct ft_tuner *tuner, struct ft_tuning *tuni
 int ft_tune_problem(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err)
 {
     const struct ft_experiment *e = tuner->options->experiment;
-    struct ft_candidate *members[FT_MAX_CONTESTANTS + RACE_MAX + 1], outsiders[FT_MAX_CONTESTANTS];
-    struct group group = {members, 0};
+    struct ft_candidate *members[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1],
+        outsiders[FT_MAX_CONTESTANTS];
+    struct ft_group group = {.members = members};
     char why[512];
     memset(outsiders, 0, sizeof outsiders);
-    if (ensure_worker(tuner, &tuner->gpu, err) < 0)
+    if (ft_tune_ensure_worker(tuner, &tuner->gpu, err) < 0)
         return -1;
     int rc = ft_gpu_problem(&tuner->gpu, tuning->problem->key, e->seeds[0],
                             ft_cache_mode_name(e->cache), why, sizeof why, err);
     if (rc < 0)
         return -1;
     if (rc == 0) {
+        tuner->totals->n_lost_problems += tuner->gpu.lost != FT_OUT_OK;
         report_without_winner(tuner, tuning, why);
         return 0;
     }
@@ -529,35 +354,37 @@ int ft_tune_problem(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_
         report_without_winner(tuner, tuning, "");
         return 0;
     }
-    rc = time_group(tuner, tuning, &group, RACE_SAMPLES, "race", err);
+    rc = ft_group_time(tuner, tuning, &group, RACE_SAMPLES, "race", err);
     if (rc == 0 && group.n > 0) {
-        struct group all = {members, group.n};
-        struct ft_candidate *race[RACE_MAX];
+        struct ft_group all = {.members = members, .n = group.n};
+        struct ft_candidate *race[FT_RACE_MAX];
         memcpy(race, members, group.n * sizeof *race);
-        struct group raced = {race, group.n};
+        struct ft_group raced = {.members = race, .n = group.n};
         keep_finalists(tuning, &all, e->finalists);
         for (size_t i = 0; i < raced.n;) { /* what does not go on is unloaded */
             int is_in = 0;
             for (size_t k = 0; k < all.n; k++)
                 is_in |= all.members[k] == raced.members[i];
             if (is_in)
-                drop(&raced, i);
+                ft_group_drop(&raced, i);
             else
                 i++;
         }
         group = all;
-        rc = unload_group(tuner, &raced, err);
+        rc = ft_group_unload(tuner, &raced, err);
     }
+    if (rc == 0 && group.n > 0)
+        rc = ft_group_check(tuner, tuning, &group, err);
     if (rc == 0 && group.n > 0)
         rc = add_outsiders(tuner, tuning, &group, outsiders, err);
     if (rc == 0 && group.n > 0)
-        rc = time_group(tuner, tuning, &group, e->final_samples, "final", err);
+        rc = ft_group_time(tuner, tuning, &group, e->final_samples, "final", err);
     if (rc == 0 && group.n == 0)
         report_without_winner(tuner, tuning, "");
     else if (rc == 0)
         rc = decide(tuner, tuning, &group, err);
     if (rc == 0)
-        rc = unload_group(tuner, &group, err);
+        rc = ft_group_unload(tuner, &group, err);
     for (int i = 0; i < FT_MAX_CONTESTANTS; i++)
         free(outsiders[i].final);
     return rc;

@@ -45,6 +45,10 @@ int ft_tuning_enumerate(struct ft_tuner *tuner, struct ft_tuning *tuning, struct
         add_text(&hash, tuner->options->strategy);
         add_text(&hash, number);
     }
+    snprintf(number, sizeof number, "%d %d %d", e->screen_samples, e->final_samples, e->finalists);
+    add_text(&hash, number);
+    add_text(&hash, tuner->gpu.nvrtc);
+    add_text(&hash, tuner->gpu.timer);
     if (tuner->options->baseline)
         add_text(&hash, "baseline");
     for (size_t i = 0; i < e->n_families && rc == 0; i++) {
@@ -139,6 +143,8 @@ static int take_stored(void *ctx, const struct ft_db_trial *trial, const double 
         if (c->has_outcome || strcmp(c->text, trial->config) != 0 ||
             strcmp(c->contestant, trial->contestant) != 0)
             continue;
+        if (!trial->build_key || strcmp(trial->build_key, c->built->build.key) != 0)
+            return 0; /* another compiler or other options made it: a new trial takes its place */
         if (trial->outcome == FT_OUT_OK && n == 0)
             return 0; /* it was interrupted before it was timed */
         c->is_old = c->has_outcome = 1;

@@ -108,8 +108,6 @@ int ft_tune_store_cubin(struct ft_tuner *tuner, struct ft_built *built, struct f
 int ft_tune_store_counters(struct ft_tuner *tuner, struct ft_tuning *tuning,
                            struct ft_candidate *winner, struct ft_err *err)
 {
-    static char self[] = "/proc/self/exe", flag[] = "--worker", kind[] = "counters";
-    static char *argv[] = {self, flag, kind, NULL};
     const char *cache = ft_cache_mode_name(tuner->options->experiment->cache), *status = "failed";
     const char *names[64];
     double values[64];
@@ -125,8 +123,9 @@ int ft_tune_store_counters(struct ft_tuner *tuner, struct ft_tuning *tuning,
     if (!cubin)
         return -1;
     ft_tune_request(winner, cubin, &request);
-    if (gpu->generation == 0 ? ft_gpu_start(gpu, argv, tuner->options->device_index, &local) == 0
-                             : gpu->lost == FT_OUT_OK || ft_gpu_revive(gpu, &local) == 0) {
+    if (gpu->generation == 0
+            ? ft_gpu_start(gpu, ft_gpu_own_argv(1), tuner->options->device_index, &local) == 0
+            : gpu->lost == FT_OUT_OK || ft_gpu_revive(gpu, &local) == 0) {
         if (ft_gpu_problem(gpu, tuning->problem->key, tuner->options->experiment->seeds[0], cache,
                            detail, sizeof detail, &local) == 1 &&
             ft_gpu_load(gpu, 0, &request, &loaded, &outcome, detail, sizeof detail, &local) == 1 &&

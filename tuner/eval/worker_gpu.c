@@ -36,6 +36,7 @@ int ft_worker_gpu_main(int is_counters)
 
 #define RESERVE_BYTES ((size_t)1 << 30)  /* left free by a problem: workspaces, the full set */
 #define LARGE_BYTES   ((size_t)24 << 30) /* what a case with offsets past 2^31 elements needs */
+#define MIN_CASES     3                  /* of the full set that a build must take */
 #define CHECKED_BYTES ((size_t)64 << 20) /* cases up to this size are checked on the CPU too */
 
 static const char *const match_names[] = {"none", "exact", "bucket", "nearest", "default"};
@@ -366,35 +367,61 @@ static int validate_case(struct worker *w, struct slot *slot, size_t i, struct f
     return rc;
 }
 
+static const struct ft_compare nothing_compared = {
+    .max_abs = NAN, .mean_abs = NAN, .rel_l2 = NAN, .cosine = NAN, .tol = NAN, .lse_max_abs = NAN};
+
+/* The cases of the full set that the contestant takes, up to the first that fails. The name of the
+ * worst case, or NULL with err. A build that takes next to none cannot be called right. */
+static const char *validate_set(struct worker *w, struct slot *slot, struct ft_compare *worst,
+                                struct ft_verdict *v, struct ft_err *err)
+{
+    const char *name = "";
+    double lse_max_abs = NAN;
+    size_t n_taken = 0;
+
+    use_set(w, &slot->contestant.variation);
+    for (size_t i = 0; i < w->set.n; i++) {
+        struct ft_compare compare = nothing_compared;
+
+        if (!ft_contestant_takes(&w->bench, &slot->contestant, &w->set.cases[i]))
+            continue;
+        const int rc = validate_case(w, slot, i, &compare, v, err);
+
+        if (err->code != FT_OK)
+            return NULL;
+        lse_max_abs = fmax(lse_max_abs, compare.lse_max_abs); /* NaN: not wanted in this case */
+        if (rc < 0 || n_taken == 0 || compare.worst_ratio > worst->worst_ratio) {
+            *worst = compare;
+            name = w->set.cases[i].name;
+        }
+        worst->lse_max_abs = lse_max_abs;
+        n_taken++;
+        if (rc < 0)
+            return name;
+    }
+    if (n_taken < MIN_CASES)
+        ft_verdict_set(v, FT_OUT_REJECTED,
+                       "it takes only %zu of the %zu cases of validation: its 'supports' and "
+                       "'require' rules exclude the others",
+                       n_taken, w->set.n);
+    return name;
+}
+
 static int do_validate(struct worker *w, const struct ft_jval *request, struct ft_json *j,
                        struct ft_err *err)
 {
     struct slot *slot = need_slot(w, ft_jget_int(request, "id", -1), err);
     const int is_full = strcmp(ft_jget_str(request, "set", "problem"), "full") == 0;
-    struct ft_compare compare, worst;
-    double lse_max_abs = NAN;
+    struct ft_compare worst = nothing_compared;
     struct ft_verdict v = {.outcome = FT_OUT_OK};
     const char *case_name = "problem";
 
     if (!slot)
         return -1;
     if (is_full) {
-        use_set(w, &slot->contestant.variation);
-        case_name = "";
-        for (size_t i = 0; i < w->set.n; i++) {
-            const int rc = validate_case(w, slot, i, &compare, &v, err);
-
-            if (err->code != FT_OK)
-                return -1;
-            lse_max_abs = fmax(lse_max_abs, compare.lse_max_abs); /* NaN: not wanted in this case */
-            if (rc < 0 || i == 0 || compare.worst_ratio > worst.worst_ratio) {
-                worst = compare;
-                case_name = w->set.cases[i].name;
-            }
-            worst.lse_max_abs = lse_max_abs;
-            if (rc < 0)
-                break;
-        }
+        case_name = validate_set(w, slot, &worst, &v, err);
+        if (!case_name)
+            return -1;
     } else {
         const int rc = ft_plan_check(&w->bench, &slot->plan, &w->tensors, 2, &worst, &v);
 

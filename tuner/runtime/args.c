@@ -51,10 +51,9 @@ static fatune_status check_tensor(const struct check *c, const char *name, const
     const int64_t align = is & IS_PER_ROW ? (int64_t)sizeof(float) : ALIGN_BYTES;
     const int64_t step = align / ft_dtype_bytes(dtype); /* elements */
     const int64_t rows = is & IS_KV ? p->seqlen_kv : p->seqlen_q;
-    const int64_t pages = is_paged && (c->batch > 1 || rows > p->page_size) ? 2 : 1; /* at least */
     const struct extent extents[] = {
-        {"stride_batch", is_paged ? pages : c->batch, t->stride_batch,
-         !(is & IS_OUTPUT) && !is_paged},
+        /* page numbers are anything: a page stride always matters */
+        {"stride_batch", is_paged ? 2 : c->batch, t->stride_batch, !(is & IS_OUTPUT) && !is_paged},
         {"stride_row", is_paged ? p->page_size : rows, t->stride_row, 0},
         {"stride_head", is & IS_KV ? p->kv_heads : p->q_heads, t->stride_head, 0},
     };

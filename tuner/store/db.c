@@ -58,6 +58,11 @@ int ft_db_fail(struct ft_db *db, struct ft_err *err)
         ft_err_hint(err, "what was committed is safe: free some space and run the same command "
                          "again");
         break;
+    case SQLITE_CANTOPEN: /* the errno is that of SQLite's last attempt, not of the one that mattered */
+        ft_err_set(err, FT_ERR_ENV, "database '%s': %s", db->path, sqlite3_errmsg(db->sql));
+        ft_err_hint(err, "make the file and its directory writable, or name another file with "
+                         "--db");
+        break;
     case SQLITE_NOTADB:
         ft_err_set(err, FT_ERR_USAGE, "'%s' is no database: it is not an SQLite file", db->path);
         ft_err_hint(err, "name the file that 'fatune tune' wrote with --db");

@@ -51,6 +51,7 @@ int64_t ft_db_build(struct ft_db *db, int64_t family_id, const struct ft_db_buil
 struct ft_db_trial {
     int64_t id; /* filled when read */
     int64_t run_id, device_id, problem_id, build_id /* 0: an outside contestant */;
+    const char *build_key;  /* of build_id, when read; NULL for outside contestants */
     const char *contestant; /* family name, or "pytorch/cudnn" */
     const char *config;     /* full config text, "" for outside contestants */
     const char *cache, *timer;

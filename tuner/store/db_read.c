@@ -59,7 +59,7 @@ static int read_screen(struct ft_db *db, sqlite3_stmt *stmt, int64_t trial_id, s
     "outcome, detail, (SELECT text FROM launch_program WHERE id = program_id), "                   \
     "ifnull(ctas_per_sm, 0), ifnull(smem_bytes, 0), "                                              \
     "ifnull(workspace_bytes, 0), max_abs, mean_abs, rel_l2, cosine, tol, lse_max_abs, "            \
-    "ifnull(family_id, 0)"
+    "ifnull(family_id, 0), (SELECT key FROM build WHERE build.id = build_id)"
 
 static void trial_of(sqlite3_stmt *stmt, struct ft_db_trial *out)
 {
@@ -86,6 +86,7 @@ static void trial_of(sqlite3_stmt *stmt, struct ft_db_trial *out)
                        .tol = number_of(stmt, 19),
                        .lse_max_abs = number_of(stmt, 20)},
         .family_id = sqlite3_column_int64(stmt, 21),
+        .build_key = (const char *)sqlite3_column_text(stmt, 22),
     };
 }
 

@@ -68,6 +68,22 @@ static void same_against_itself(void **state)
     assert_true(n_ties >= 90);
 }
 
+/* Few, wild samples: their interval includes 1, but the slower one must not win for its registers.
+ */
+static void wild_samples_are_no_tie(void **state)
+{
+    (void)state;
+    double a[10], b[10];
+    for (int i = 0; i < 10; i++) {
+        a[i] = 100;
+        b[i] = i < 2 ? 99.5 : 106;
+    }
+    struct ft_finalist f[2] = {{.ns = a, .n_rounds = 10, .regs = 128, .config = "a"},
+                               {.ns = b, .n_rounds = 10, .regs = 32, .config = "b"}};
+    assert_int_equal(ft_race_decide(f, 2), 0);
+    assert_false(f[1].is_tie);
+}
+
 static struct ft_stats interval(double low, double median, double high)
 {
     return (struct ft_stats){
@@ -99,6 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clear_winner), cmocka_unit_test(tie_goes_to_fewer_registers),
-        cmocka_unit_test(same_against_itself), cmocka_unit_test(survivors)};
+        cmocka_unit_test(wild_samples_are_no_tie), cmocka_unit_test(same_against_itself),
+        cmocka_unit_test(survivors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,7 @@ static void make(struct fixture *f, int dtype, int seqlen_q, int seqlen_kv, int 
     p->want_lse = 1;
     f->c.seed = 7;
     f->c.q_scale = 1;
+    f->c.softmax_scale = ft_problem_softmax_scale(&f->c.problem);
     if (with_lengths) {
         f->c.lengths = ft_malloc(3 * sizeof *f->c.lengths);
         f->c.lengths[0] = 0;

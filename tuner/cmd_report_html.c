@@ -1,0 +1,91 @@
+/* cmd_report_html.c -- see the header */
+#include "cmd_report_html.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/fs.h"
+#include "base/mem.h"
+#include "base/units.h"
+
+void ft_html_text(struct ft_buf *out, const char *text)
+{
+    for (; text && *text; text++) {
+        switch (*text) {
+        case '&':
+            ft_buf_puts(out, "&amp;");
+            break;
+        case '<':
+            ft_buf_puts(out, "&lt;");
+            break;
+        case '>':
+            ft_buf_puts(out, "&gt;");
+            break;
+        case '"':
+            ft_buf_puts(out, "&quot;");
+            break;
+        default:
+            ft_buf_putc(out, *text);
+        }
+    }
+}
+
+void ft_html_config(struct ft_buf *out, const char *config)
+{
+    while (config && *config) {
+        size_t bytes = strcspn(config, ",");
+        char *item = ft_strndup(config, bytes);
+        ft_html_text(out, item);
+        free(item);
+        config += bytes;
+        if (*config) {
+            ft_buf_puts(out, ",<wbr>");
+            config++;
+        }
+    }
+}
+
+void ft_html_number(struct ft_buf *out, double v)
+{
+    if (!isfinite(v))
+        ft_buf_putc(out, '-');
+    else
+        ft_buf_printf(out, "%.*f", fabs(v) >= 100 ? 0 : fabs(v) >= 10 ? 1 : 2, v);
+}
+
+void ft_html_time(struct ft_buf *out, double ns)
+{
+    char text[FT_UNIT_BYTES];
+    ft_buf_puts(out, isfinite(ns) ? ft_format_ns(ns, text) : "-");
+}
+
+int ft_html_template(struct ft_buf *out, const char *file, const struct ft_html_slot *slots,
+                     struct ft_err *err)
+{
+    struct ft_buf text = FT_BUF_INIT;
+    char *share = ft_fs_share("report", err), *path = share ? ft_fs_join(share, file) : NULL;
+    int rc = path ? ft_fs_read(path, &text, err) : -1;
+    const char *at = ft_buf_str(&text);
+    while (rc == 0 && *at) {
+        const char *open = strstr(at, "{{"), *close = open ? strstr(open, "}}") : NULL;
+        const struct ft_html_slot *slot = slots;
+        if (!close)
+            break;
+        size_t bytes = (size_t)(close - open) - 2;
+        while (slot->name &&
+               (strlen(slot->name) != bytes || strncmp(slot->name, open + 2, bytes) != 0))
+            slot++;
+        ft_buf_add(out, at, (size_t)(open - at));
+        if (slot->name)
+            ft_buf_puts(out, slot->text);
+        else
+            rc = ft_err_set(err, FT_ERR_ENV, "'%s' wants '%.*s', which a report does not have",
+                            path, (int)bytes, open + 2);
+        at = close + 2;
+    }
+    if (rc == 0)
+        ft_buf_puts(out, at);
+    ft_buf_free(&text);
+    free(path);
+    free(share);
+    return rc;
+}

@@ -1,0 +1,19 @@
+/* cmd_report_html.h -- pieces of HTML, and templates: files of report/ with {{names}} in them */
+#ifndef FT_CMD_REPORT_HTML_H
+#define FT_CMD_REPORT_HTML_H
+#include "base/buf.h"
+#include "base/err.h"
+
+void ft_html_text(struct ft_buf *out, const char *text);     /* escaped, also for attributes */
+void ft_html_config(struct ft_buf *out, const char *config); /* may break at commas */
+void ft_html_number(struct ft_buf *out, double v);           /* three digits, "-" for NaN */
+void ft_html_time(struct ft_buf *out, double ns);            /* "4.13 us", "-" for NaN */
+
+struct ft_html_slot {
+    const char *name; /* NULL ends the list */
+    const char *text;
+};
+/* Puts report/FILE with its names filled in. A name that has no slot is an error. */
+int ft_html_template(struct ft_buf *out, const char *file, const struct ft_html_slot *slots,
+                     struct ft_err *err);
+#endif

@@ -1,0 +1,333 @@
+/* tune_group.c -- candidates in the worker: loading, timing a group together, finding who is to
+ * blame
+ *
+ * Members of a group are timed in interleaved rounds, ours by the GPU worker and outside
+ * contestants by theirs, in turns. A member that fails leaves the group with its outcome stored,
+ * the worker is replaced when it was lost, and the rest starts again. Only samples of a group that
+ * came through are stored, in one transaction, so that the database is never locked while a GPU
+ * works.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/mem.h"
+#include "eval/tune_int.h"
+#include "gpu/cache.h"
+
+/* Rounds per request: outside contestants take turns with ours at this grain. */
+#define BLOCK_ROUNDS 10
+
+void ft_candidate_set_outcome(struct ft_candidate *c, enum ft_outcome outcome, const char *detail)
+{
+    c->has_outcome = 1;
+    c->outcome = outcome;
+    if (detail != c->detail)
+        snprintf(c->detail, sizeof c->detail, "%s", detail ? detail : "");
+}
+
+int ft_tune_ensure_worker(struct ft_tuner *tuner, struct ft_gpu *gpu, struct ft_err *err)
+{
+    if (gpu->lost == FT_OUT_OK)
+        return 0;
+    tuner->totals->n_restarts++;
+    return ft_gpu_revive(gpu, err);
+}
+
+int ft_candidate_load(struct ft_tuner *tuner, struct ft_candidate *c, int id,
+                      enum ft_outcome *outcome, char *detail, size_t cap, struct ft_err *err)
+{
+    char *cubin = ft_cache_cubin_path(c->built->build.key, err);
+    if (!cubin)
+        return -1;
+    struct ft_gpu_request request;
+    ft_tune_request(c, cubin, &request);
+    int rc = ft_gpu_load(&tuner->gpu, id, &request, &c->loaded, outcome, detail, cap, err);
+    free(cubin);
+    if (rc == 1 && *outcome == FT_OUT_OK) {
+        c->loaded_id = id;
+        c->generation = tuner->gpu.generation;
+    }
+    return rc;
+}
+
+void ft_group_drop(struct ft_group *group, size_t i)
+{
+    memmove(&group->members[i], &group->members[i + 1],
+            (group->n - i - 1) * sizeof *group->members);
+    group->n--;
+}
+
+/* Blames member i: stored with its outcome, out of the group. */
+static int blame(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group, size_t i,
+                 enum ft_outcome outcome, const char *detail, struct ft_err *err)
+{
+    struct ft_candidate *c = group->members[i];
+    ft_candidate_set_outcome(c, outcome, detail);
+    c->loaded_id = -1;
+    ft_group_drop(group, i);
+    return ft_tune_store_trial(tuner, tuning, c, err);
+}
+
+/* Loads the members of ours that the current worker does not hold. */
+static int load_group(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+                      struct ft_err *err)
+{
+    enum ft_outcome outcome = FT_OUT_OK;
+    char detail[512];
+    if (ft_tune_ensure_worker(tuner, &tuner->gpu, err) < 0)
+        return -1;
+    for (size_t i = 0; i < group->n; i++) {
+        struct ft_candidate *c = group->members[i];
+        if (!c->built || (c->loaded_id >= 0 && c->generation == tuner->gpu.generation))
+            continue;
+        int rc = ft_candidate_load(tuner, c, c->slot, &outcome, detail, sizeof detail, err);
+        if (rc < 0)
+            return -1;
+        if (outcome != FT_OUT_OK) {
+            if (blame(tuner, tuning, group, i, outcome, detail, err) < 0)
+                return -1;
+            return load_group(tuner, tuning, group, err);
+        }
+    }
+    return 0;
+}
+
+int ft_group_unload(struct ft_tuner *tuner, struct ft_group *group, struct ft_err *err)
+{
+    for (size_t i = 0; i < group->n; i++) {
+        struct ft_candidate *c = group->members[i];
+        if (c->built && c->loaded_id >= 0 && c->generation == tuner->gpu.generation &&
+            tuner->gpu.lost == FT_OUT_OK && ft_gpu_unload(&tuner->gpu, c->loaded_id, err) < 0)
+            return -1;
+        c->loaded_id = -1;
+    }
+    return 0;
+}
+
+/* What full sets have in common for two problems: everything but sizes. */
+static void class_of(const struct ft_problem *problem, char out[FT_PROBLEM_KEY_BYTES])
+{
+    struct ft_problem class = *problem;
+    class.f.q_heads /= class.f.kv_heads;
+    class.f.kv_heads = class.f.batch = 1;
+    class.f.seqlen_q = class.f.seqlen_q == 1 ? 1 : 2;
+    class.f.seqlen_kv = 2;
+    class.lengths = FT_LENGTHS_EQUAL;
+    class.lengths_seed = 0;
+    ft_problem_key(&class, out);
+}
+
+/* A check of this class that failed, or that was of this very program (any, when NULL). */
+static const struct ft_check *find_check(const struct ft_built *built, const char *class,
+                                         const char *program)
+{
+    for (size_t i = 0; i < built->n_checks; i++) {
+        const struct ft_check *check = &built->checks[i];
+        if (strcmp(check->class, class) == 0 &&
+            (check->outcome != FT_OUT_OK || !program || strcmp(check->program, program) == 0))
+            return check;
+    }
+    return NULL;
+}
+
+int ft_candidate_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
+                       int own_program, enum ft_outcome *outcome, struct ft_err *err)
+{
+    struct ft_built *built = c->built;
+    char class[FT_PROBLEM_KEY_BYTES];
+    class_of(&tuning->problem->problem, class);
+    const struct ft_check *known = find_check(built, class, own_program ? c->program : NULL);
+    if (!known) {
+        struct ft_check fresh = {.program = c->program};
+        memcpy(fresh.class, class, sizeof fresh.class);
+        int rc = ft_gpu_validate(&tuner->gpu, c->loaded_id, "full", &fresh.result, outcome,
+                                 c->detail, sizeof c->detail, err);
+        if (rc != 1)
+            return rc;
+        fresh.outcome = *outcome;
+        memcpy(fresh.detail, c->detail, sizeof fresh.detail);
+        FT_GROW(built->checks, built->n_checks + 1, built->cap_checks);
+        built->checks[built->n_checks++] = fresh;
+        known = &built->checks[built->n_checks - 1];
+    }
+    *outcome = known->outcome;
+    if (known->outcome != FT_OUT_OK) {
+        c->validation = known->result;
+        memcpy(c->detail, known->detail, sizeof c->detail);
+    }
+    return 1;
+}
+
+/* Every member of ours: the full set with its own launch program, or the problem as it is set up.
+ * Those that fail leave. 0 done, -1 error */
+static int check_members(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+                         int is_full, struct ft_err *err)
+{
+    for (size_t i = 0; i < group->n;) {
+        struct ft_candidate *c = group->members[i];
+        enum ft_outcome outcome = FT_OUT_OK;
+        const size_t n = group->n;
+        if (load_group(tuner, tuning, group, err) < 0)
+            return -1;
+        if (group->n < n) { /* somebody failed to load: look again */
+            i = 0;
+            continue;
+        }
+        int rc = is_full ? ft_candidate_check(tuner, tuning, c, 1, &outcome, err)
+                         : ft_gpu_validate(&tuner->gpu, c->loaded_id, "problem", &c->validation,
+                                           &outcome, c->detail, sizeof c->detail, err);
+        if (rc < 0)
+            return -1;
+        if (outcome == FT_OUT_OK)
+            i++;
+        else if (blame(tuner, tuning, group, i, outcome, c->detail, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Sets the problem up with another seed; what was loaded for the last one is gone. */
+static int reseed(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+                  uint64_t seed, struct ft_err *err)
+{
+    char why[512];
+    int rc =
+        ft_gpu_problem(&tuner->gpu, tuning->problem->key, seed,
+                       ft_cache_mode_name(tuner->options->experiment->cache), why, sizeof why, err);
+    for (size_t i = 0; i < group->n; i++)
+        group->members[i]->loaded_id = -1;
+    if (rc == 0)
+        ft_err_set(err, FT_ERR_ENV, "setting up '%s' again: %s", tuning->problem->names[0], why);
+    return rc == 1 ? 0 : -1;
+}
+
+int ft_group_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+                   struct ft_err *err)
+{
+    const struct ft_experiment *e = tuner->options->experiment;
+    ft_tune_report_progress(tuner, tuning, tuning->n, "validate");
+    if (check_members(tuner, tuning, group, 1, err) < 0)
+        return -1;
+    for (size_t i = 1; i < e->n_seeds; i++)
+        if (reseed(tuner, tuning, group, e->seeds[i], err) < 0 ||
+            check_members(tuner, tuning, group, 0, err) < 0)
+            return -1;
+    return e->n_seeds > 1 ? reseed(tuner, tuning, group, e->seeds[0], err) : 0;
+}
+
+/* The worker was lost while several members were timed, and could not say by whom: each is timed
+ * alone. When all survive that, it may have been no member's fault, and the group is tried again
+ * once. 0 done, -1 error */
+static int find_culprit(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+                        int is_outside, int n_samples, struct ft_err *err)
+{
+    struct ft_gpu *gpu = is_outside ? &tuner->outside : &tuner->gpu;
+    const char *cache = ft_cache_mode_name(tuner->options->experiment->cache);
+    const enum ft_outcome lost = gpu->lost;
+    size_t n = group->n, last = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct ft_candidate *c = group->members[i];
+        struct ft_series series;
+        enum ft_outcome outcome = FT_OUT_OK;
+        char detail[512];
+        int sm_mhz, throttled, bad;
+        if ((c->built == NULL) != is_outside)
+            continue;
+        if ((is_outside ? ft_tune_ensure_worker(tuner, gpu, err)
+                        : load_group(tuner, tuning, group, err)) < 0)
+            return -1;
+        if (group->n < n) /* it failed to load, and was blamed */
+            return 0;
+        int id = is_outside ? c->outside_id : c->loaded_id;
+        if (ft_gpu_time(gpu, &id, 1, n_samples, cache, 0, &series, &sm_mhz, &throttled, &outcome,
+                        &bad, detail, sizeof detail, err) < 0)
+            return -1;
+        if (outcome != FT_OUT_OK)
+            return blame(tuner, tuning, group, i, outcome, detail, err);
+        last = i;
+    }
+    if (group->n_unexplained++ == 0)
+        return 0;
+    return blame(tuner, tuning, group, last, lost, "only when timed together with others", err);
+}
+
+/* One request for the members that are ours (or outside): appends their samples. 1 done, 0 somebody
+ * was blamed, -1 error */
+static int time_part(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+                     int is_outside, int n_samples, struct ft_err *err)
+{
+    struct ft_gpu *gpu = is_outside ? &tuner->outside : &tuner->gpu;
+    const char *cache = ft_cache_mode_name(tuner->options->experiment->cache);
+    struct ft_series series[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1];
+    int ids[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1], bad;
+    size_t at[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1], n = 0;
+    enum ft_outcome outcome = FT_OUT_OK;
+    char detail[512] = "";
+    for (size_t i = 0; i < group->n; i++)
+        if ((group->members[i]->built == NULL) == is_outside) {
+            at[n] = i;
+            ids[n++] = is_outside ? group->members[i]->outside_id : group->members[i]->loaded_id;
+        }
+    if (n == 0)
+        return 1;
+    if (ft_gpu_time(gpu, ids, n, n_samples, cache, 0, series, &group->sm_mhz[is_outside],
+                    &group->throttled[is_outside], &outcome, &bad, detail, sizeof detail, err) < 0)
+        return -1;
+    if (outcome != FT_OUT_OK) {
+        size_t blamed = 0;
+        while (blamed < n && ids[blamed] != bad)
+            blamed++;
+        return blamed < n ? blame(tuner, tuning, group, at[blamed], outcome, detail, err)
+                          : find_culprit(tuner, tuning, group, is_outside, n_samples, err);
+    }
+    for (size_t i = 0; i < n; i++)
+        if (series[i].n == 0)
+            return blame(tuner, tuning, group, at[i], FT_OUT_LAUNCH_FAILED, "no timing samples",
+                         err);
+    for (size_t i = 0; i < n; i++) {
+        struct ft_candidate *c = group->members[at[i]];
+        c->final = ft_realloc(c->final, (c->n_final + series[i].n + 1) * sizeof *c->final);
+        memcpy(c->final + c->n_final, series[i].ns, series[i].n * sizeof *c->final);
+        c->n_final += series[i].n;
+    }
+    return 1;
+}
+
+/* Stores every member's samples; sample i of all was taken in round i. */
+static int store_samples(struct ft_tuner *tuner, const struct ft_group *group, const char *phase,
+                         struct ft_err *err)
+{
+    if (ft_db_begin(tuner->db, err) < 0)
+        return -1;
+    for (size_t i = 0; i < group->n; i++) {
+        const struct ft_candidate *c = group->members[i];
+        const int is_outside = c->built == NULL;
+        if (ft_db_samples(tuner->db, c->trial_id, tuner->run_id, phase, 0, c->final, c->n_final,
+                          group->sm_mhz[is_outside], group->throttled[is_outside], err) < 0)
+            return -1;
+    }
+    return ft_db_commit(tuner->db, err);
+}
+
+int ft_group_time(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+                  int n_samples, const char *phase, struct ft_err *err)
+{
+    int rc = 0;
+    while (rc == 0 && group->n > 0) {
+        for (size_t i = 0; i < group->n; i++)
+            group->members[i]->n_final = 0;
+        if (load_group(tuner, tuning, group, err) < 0)
+            return -1;
+        rc = 1;
+        for (int done = 0; rc == 1 && done < n_samples; done += BLOCK_ROUNDS) {
+            int n = n_samples - done < BLOCK_ROUNDS ? n_samples - done : BLOCK_ROUNDS;
+            ft_tune_report_progress(tuner, tuning, tuning->n, phase);
+            rc = time_part(tuner, tuning, group, 0, n, err);
+            if (rc == 1)
+                rc = time_part(tuner, tuning, group, 1, n, err);
+        }
+        if (rc == 1 && store_samples(tuner, group, phase, err) < 0)
+            rc = -1;
+    }
+    return rc < 0 ? -1 : 0;
+}

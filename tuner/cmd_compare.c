@@ -308,7 +308,7 @@ int ft_cmd_compare(int argc, char **argv, struct ft_err *err)
     int n_operands = 0;
     const struct ft_opt opts[] = {
         {"db", 0, FT_OPT_LIST, &o.dbs, "FILE",
-         "a database (default " FT_DEFAULT_DB "); may be repeated", 0, 0, NULL},
+         "a database (default " FT_DEFAULT_DB ")", 0, 0, NULL},
         {"device", 'd', FT_OPT_LIST, &o.devices, "D",
          "the device with D in its name; twice: first A, then B", 0, 0, NULL},
         {"run", 0, FT_OPT_LIST, &o.runs, "ID", "two runs instead of two devices", 0, 0, NULL},

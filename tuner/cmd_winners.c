@@ -8,6 +8,8 @@
 #include "base/units.h"
 #include "store/select.h"
 
+#define ARITHMETIC_BOUND 100 /* FLOP a byte */
+
 void ft_cmd_add_time(struct ft_table_out *t, double ns)
 {
     char text[FT_UNIT_BYTES];
@@ -60,6 +62,7 @@ void ft_cmd_winner_columns(struct ft_table_out *t)
     ft_table_column(t, "time", "time", FT_RIGHT);
     ft_table_column(t, "+-", "spread", FT_RIGHT);
     ft_table_column(t, "GB/s", "gbps", FT_RIGHT);
+    ft_table_column(t, "TFLOP/s", "tflops", FT_RIGHT);
     ft_table_column(t, "of roof", "roof", FT_RIGHT);
     ft_table_column(t, "behind", "behind", FT_RIGHT);
     ft_table_column(t, "runner-up", "runner_up", FT_LEFT);
@@ -75,7 +78,7 @@ void ft_cmd_winner_row(struct ft_table_out *t, const char *name, int n, const ch
                        const char *const *values)
 {
     struct ft_buf winner = FT_BUF_INIT, runner_up = FT_BUF_INIT, note = FT_BUF_INIT;
-    char valid[64];
+    char valid[64], tflops[FT_UNIT_BYTES];
     const char *contestant = TEXT("contestant"), *config = TEXT("config");
     const char *second = TEXT("runner_up"), *second_config = TEXT("runner_up_config");
     double median_ns = NUMBER("median_ns"), n_ties = NUMBER("n_ties");
@@ -99,7 +102,13 @@ void ft_cmd_winner_row(struct ft_table_out *t, const char *name, int n, const ch
     ft_cmd_add_time(t, median_ns);
     add_percent(t, NUMBER("spread_ratio"));
     ft_cmd_add_rounded(t, NUMBER("gbps"));
-    add_percent(t, NUMBER("roof_ratio"));
+    snprintf(tflops, sizeof tflops, "%.1f", NUMBER("tflops"));
+    ft_table_num(t, NUMBER("tflops"), tflops);
+    /* The roof is memory's: it says nothing of a problem that arithmetic bounds. */
+    if (NUMBER("tflops") * 1000 > ARITHMETIC_BOUND * NUMBER("gbps"))
+        ft_table_text(t, NULL);
+    else
+        add_percent(t, NUMBER("roof_ratio"));
     if (n_ties > 0) {
         char tie[FT_UNIT_BYTES];
         snprintf(tie, sizeof tie, "tie of %.0f", n_ties + 1);

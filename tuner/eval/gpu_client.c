@@ -19,7 +19,7 @@
 #define PROBLEM_NS   (180 * SECOND_NS)
 #define LOAD_NS      (20 * SECOND_NS)
 #define VALIDATE_NS  (15 * SECOND_NS)
-#define TIME_BASE_NS (10 * SECOND_NS) /* plus what the samples may take */
+#define TIME_BASE_NS (20 * SECOND_NS) /* plus what the samples may take */
 #define COUNTERS_NS  (60 * SECOND_NS)
 #define IDLE_NS      ((int64_t)20000000)
 
@@ -373,7 +373,7 @@ int ft_gpu_time(struct ft_gpu *gpu, const int *ids, size_t n_ids, int n_samples,
     ft_json_kstr(&j, "cache", cache);
     ft_json_knum(&j, "limit_ns", limit_ns);
     ft_json_object_end(&j);
-    double per_launch = (limit_ns > 1e6 ? limit_ns : 1e6) * 20;
+    double per_launch = fmax(fmax(limit_ns, gpu->slowest_ns), 1e6) * 20;
     int64_t deadline = TIME_BASE_NS + (int64_t)(per_launch * (double)n_ids * n_samples);
     *bad_id = n_ids == 1 ? ids[0] : FT_NO_ID;
     memset(series, 0, n_ids * sizeof *series);

@@ -34,6 +34,7 @@ struct ft_gpu {
     /* current problem, repeated after a loss */
     char *problem_request;
     double min_read_ns;
+    double slowest_ns;    /* what a launch may well take: scales deadlines; 0 unknown */
     int generation;       /* counts starts: loaded contestants belong to one generation */
     enum ft_outcome lost; /* FT_OUT_OK, TIMEOUT or CRASHED */
     int lost_id;          /* the contestant that took it along, as far as it could say so */

@@ -16,6 +16,10 @@
 
 /* Rounds per request: outside contestants take turns with ours at this grain. */
 #define BLOCK_ROUNDS 10
+/* A group of slow kernels gets fewer rounds than asked for: their times vary least. */
+#define GROUP_NS    2e9
+#define LEAST_SHARE 5 /* but a fifth of them, and MIN_ROUNDS */
+#define MIN_ROUNDS  3
 
 void ft_candidate_set_outcome(struct ft_candidate *c, enum ft_outcome outcome, const char *detail)
 {
@@ -309,10 +313,29 @@ static int store_samples(struct ft_tuner *tuner, const struct ft_group *group, c
     return ft_db_commit(tuner->db, err);
 }
 
+/* Rounds that fit GROUP_NS, by what is known of the members' times; also what a launch may take.
+ */
+static int affordable_rounds(const struct ft_group *group, int wanted, double *slowest_ns)
+{
+    double round_ns = 0;
+    *slowest_ns = 0;
+    for (size_t i = 0; i < group->n; i++) {
+        const double ns = group->members[i]->stats.median; /* 0 for an outside contestant */
+        round_ns += ns;
+        *slowest_ns = ns > *slowest_ns ? ns : *slowest_ns;
+    }
+    const int share = wanted / LEAST_SHARE, least = share > MIN_ROUNDS ? share : MIN_ROUNDS;
+    if (round_ns * wanted <= GROUP_NS || wanted <= least)
+        return wanted;
+    return round_ns * least >= GROUP_NS ? least : (int)(GROUP_NS / round_ns);
+}
+
 int ft_group_time(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
                   int n_samples, const char *phase, struct ft_err *err)
 {
     int rc = 0;
+    n_samples = affordable_rounds(group, n_samples, &tuner->gpu.slowest_ns);
+    tuner->outside.slowest_ns = tuner->gpu.slowest_ns;
     while (rc == 0 && group->n > 0) {
         for (size_t i = 0; i < group->n; i++)
             group->members[i]->n_final = 0;

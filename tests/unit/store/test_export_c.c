@@ -38,6 +38,7 @@ static const char *const bases[] = {
     "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,",
     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,kv=paged,page_size=16,",
     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=512,mask=causal,",
+    "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=3,",
     "dtype=fp16,head_dim=64,q_heads=32,kv_heads=8,seqlen_q=2048,mask=causal,window_left=1023,",
     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,batch_invariant=1,",
     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,want_lse=1,",

@@ -37,6 +37,7 @@ missing_packages() {
         has_headers stdarg.h stddef.h stdint.h setjmp.h cmocka.h || echo "libcmocka-dev: unit tests"
         has_command sqlite3 || echo "sqlite3: tests that look into the database"
         has_command ps || echo "procps: tests that look at processes"
+        has_command gnuplot || echo "gnuplot-nox: the plots of reports"
         has_command "$PYTHON" || echo "python3: tests that check JSON and YAML"
     fi
 }

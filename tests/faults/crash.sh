@@ -104,7 +104,7 @@ expect "the same command without the fault" 0
 winners "$TEST_TMP/one-problem.db" | grep -qFx "$(winners "$TEST_TMP/clean.db")" || fail "the winner found later" "$TEST_TMP/out"
 
 # A worker that is lost for good in the middle: what was committed stays, and is not done again.
-FAKE_LOG=$TEST_TMP/middle.log
+export FAKE_LOG=$TEST_TMP/middle.log
 FAKE_SCRIPT='[{"life": 1, "do": "time", "n": 20, "act": "crash"}, {"life": 2, "do": "problem", "act": "exit"}]' \
     tune "$TEST_TMP/middle.db" --no-counters
 expect "lost in the middle" 3 "the GPU worker died during set-up of the problem: exit status 7"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # make.sh DIR [STEP...] -- runs what a results folder holds on this machine's GPU and writes it to DIR; without STEPs, all
 #
-# Needs a built tree (make) and a GPU; python3 with PyTorch for the baselines. FATUNE names another binary. About nine minutes on an
-# H200. The database (DIR/fatune.db) is not meant to be committed; everything else is. Steps in order: decode verify faults prefill fa1
-# wmma partition tables.
+# Needs a built tree (make) and a GPU; python3 with PyTorch for the baselines, sqlite3 for counters.txt. FATUNE names another
+# binary. The databases are not meant to be committed; everything else is. Steps in order: decode (3 minutes on an H200) verify
+# faults prefill (the longest) fa1 wmma partition tables.
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
 fatune=${FATUNE:-$top/build/fatune}
@@ -49,6 +49,10 @@ for step in "$@"; do
         "$fatune" export --db "$db" --format csv -o "$out/winners.csv"
         "$fatune" export --db "$db" --format c -o "$out/qwen3_h200.h"
         run explain.txt "$fatune" explain --db "$db" --device H200 'qwen3-8b*'
+        run explain-seeds.txt "$fatune" explain --db "$out/seeds.db" '*'
+        run counters.txt sqlite3 -column "$out/seeds.db" "SELECT p.name, c.name, c.value FROM counters c \
+            JOIN trial t ON t.id = c.trial_id JOIN problem p ON p.id = t.problem_id ORDER BY t.id, c.name"
+        (cd "$out" && "$fatune" report --db fatune.db -o report.html)
         ;;
     *)
         echo "unknown step '$step'" >&2

@@ -137,9 +137,12 @@ int ft_report_build(struct ft_report *r, const char *id, struct ft_buf *out, str
 
 /* How many of n problems our own, a baseline, won; and means. */
 struct ft_report_summary {
-    size_t n, n_own, n_outside, n_roof, n_compared, n_trials, n_valid;
-    double median_roof_ratio;   /* of own kernels, where memory is the limit; NaN */
-    double mean_baseline_ratio; /* geometric, fastest baseline's time over ours; NaN */
+    size_t n, n_own, n_outside, n_roof, n_trials, n_valid;
+    double median_roof_ratio; /* of own kernels, where memory is the limit; NaN */
+    struct {
+        size_t n;
+        double ratio; /* fastest baseline's time over ours, geometric mean; NaN */
+    } against_baseline[2]; /* [0]: where memory is the limit, [1]: where arithmetic is */
 };
 void ft_report_summarise(const struct ft_report *r, const struct ft_report_device *d,
                          struct ft_report_summary *out);

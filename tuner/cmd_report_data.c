@@ -349,7 +349,7 @@ void ft_report_summarise(const struct ft_report *r, const struct ft_report_devic
                          struct ft_report_summary *out)
 {
     struct ft_report_summary s = {.n = d->n, .n_trials = d->n_trials};
-    double *roof = ft_malloc((d->n + 1) * sizeof *roof), log_sum = 0;
+    double *roof = ft_malloc((d->n + 1) * sizeof *roof), log_sum[2] = {0};
     for (size_t i = d->first_winner; i < d->first_winner + d->n; i++) {
         const struct ft_report_winner *w = &r->winners[i];
         double roof_ns = ft_report_number(&r->winner_rows, i, "roof_ns");
@@ -360,14 +360,15 @@ void ft_report_summarise(const struct ft_report *r, const struct ft_report_devic
         if (isfinite(roof_ns / w->own_ns) && !w->is_tflops)
             roof[s.n_roof++] = roof_ns / w->own_ns;
         if (w->best_baseline >= 0 && isfinite(w->own_ns)) {
-            log_sum += log(w->baseline_ns[w->best_baseline] / w->own_ns);
-            s.n_compared++;
+            log_sum[!!w->is_tflops] += log(w->baseline_ns[w->best_baseline] / w->own_ns);
+            s.against_baseline[!!w->is_tflops].n++;
         }
     }
     for (size_t t = d->first_trial; t < d->first_trial + d->n_trials; t++)
         s.n_valid += strcmp(ft_report_text(&r->trials, t, "outcome"), "ok") == 0;
     s.median_roof_ratio = s.n_roof ? ft_median(roof, s.n_roof) : NAN;
-    s.mean_baseline_ratio = s.n_compared ? exp(log_sum / (double)s.n_compared) : NAN;
+    for (int i = 0; i < 2; i++) /* NaN of none */
+        s.against_baseline[i].ratio = exp(log_sum[i] / (double)s.against_baseline[i].n);
     free(roof);
     *out = s;
 }

@@ -266,8 +266,8 @@ static void put_candidates(struct ft_report *r, size_t winner, struct ft_buf *ou
     }
     if (n > 0)
         qsort(reasons, n, sizeof *reasons, by_count);
-    ft_buf_printf(out, "<h4>Candidates</h4>\n<p>%zu of %zu were correct and timed.</p>\n", n_ok,
-                  w->n_trials);
+    ft_buf_printf(out, "<h4>Candidates</h4>\n<p>%zu of %zu were correct and timed%s.</p>\n", n_ok,
+                  w->n_trials, w->best_baseline >= 0 ? ", baselines among them" : "");
     if (n > 0)
         ft_buf_puts(out, "<ul>\n");
     for (size_t i = 0; i < n && i < MAX_REASONS; i++) {

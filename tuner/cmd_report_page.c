@@ -43,11 +43,14 @@ static void put_tiles(struct ft_buf *out, const struct ft_report_device *d,
                  s->n_roof, s->n_roof == 1 ? "" : "s");
         put_tile(out, value, label);
     }
-    if (isfinite(s->mean_baseline_ratio)) {
-        snprintf(value, sizeof value, "%.2f", s->mean_baseline_ratio);
+    for (int i = 0; i < 2; i++) {
+        if (s->against_baseline[i].n == 0)
+            continue;
+        snprintf(value, sizeof value, "%.2f", s->against_baseline[i].ratio);
         snprintf(label, sizeof label,
-                 "time of the fastest baseline over the own kernel's, geometric mean of %zu",
-                 s->n_compared);
+                 "time of the fastest baseline over the own kernel's, geometric mean of %zu bound "
+                 "by %s",
+                 s->against_baseline[i].n, i ? "arithmetic" : "memory");
         put_tile(out, value, label);
     }
 }
@@ -130,7 +133,7 @@ static void put_facts(const struct ft_report *r, const struct ft_report_device *
     } fields[] = {
         {"timer", "Timer"},
         {"cache", "L2 before each sample"},
-        {"n_samples", "Samples of a winner"},
+        {"n_samples", "Samples of a winner (winners with so many)"},
         {"driver", "Display driver"},
         {"nvrtc", "NVRTC (compiler)"},
     };

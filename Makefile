@@ -22,7 +22,9 @@ GIT_REV := $(shell git rev-parse --short HEAD 2>/dev/null || echo release)
 # FT_IGNORE_SYSTEM_CUDA=1 looks nowhere else: it is how that path is tested.
 FETCHED_CUDA := build/cuda
 ifndef FT_IGNORE_SYSTEM_CUDA
-SYSTEM_CUDA := $(addsuffix /include,$(CUDA_HOME) $(CUDA_PATH) /usr/local/cuda /opt/cuda /usr/lib/cuda)
+# tests/run.sh names FETCHED_CUDA by CUDA_HOME: no other place, and no other path, or all objects would be rebuilt.
+SYSTEM_CUDA := $(addsuffix /include,$(filter-out $(abspath $(FETCHED_CUDA)),$(CUDA_HOME) $(CUDA_PATH)) \
+                 /usr/local/cuda /opt/cuda /usr/lib/cuda)
 LAST_CUDA := /usr/include
 endif
 first_with = $(firstword $(foreach d,$(2),$(if $(wildcard $(d)/$(1)),$(d))))
@@ -178,22 +180,22 @@ INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
 SHARE_DIR = $(DESTDIR)$(PREFIX)/share/fatune
 
 install: all ## install below PREFIX (default /usr/local); DESTDIR stages it elsewhere
-	install -d $(BIN_DIR) $(LIB_DIR)/pkgconfig $(INCLUDE_DIR) $(SHARE_DIR)
-	install -m 755 $(BUILD)/fatune $(BIN_DIR)/fatune
-	install -m 644 $(BUILD)/libfatune.a $(LIB_DIR)/libfatune.a
-	install -m 755 $(BUILD)/libfatune.so $(LIB_DIR)/libfatune.so.$(VERSION)
-	ln -sf libfatune.so.$(VERSION) $(LIB_DIR)/libfatune.so.$(SOVERSION)
-	ln -sf libfatune.so.$(SOVERSION) $(LIB_DIR)/libfatune.so
-	install -m 644 tuner/runtime/fatune.h $(INCLUDE_DIR)/fatune.h
+	install -d "$(BIN_DIR)" "$(LIB_DIR)/pkgconfig" "$(INCLUDE_DIR)" "$(SHARE_DIR)"
+	install -m 755 $(BUILD)/fatune "$(BIN_DIR)/fatune"
+	install -m 644 $(BUILD)/libfatune.a "$(LIB_DIR)/libfatune.a"
+	install -m 755 $(BUILD)/libfatune.so "$(LIB_DIR)/libfatune.so.$(VERSION)"
+	ln -sf libfatune.so.$(VERSION) "$(LIB_DIR)/libfatune.so.$(SOVERSION)"
+	ln -sf libfatune.so.$(SOVERSION) "$(LIB_DIR)/libfatune.so"
+	install -m 644 tuner/runtime/fatune.h "$(INCLUDE_DIR)/fatune.h"
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: fatune' \
 	  'Description: launches the fastest known attention kernel for a problem' 'Version: $(VERSION)' \
-	  'Libs: -L$${libdir} -lfatune' 'Libs.private: -lm -ldl -lpthread' 'Cflags: -I$${includedir}' >$(LIB_DIR)/pkgconfig/fatune.pc
-	for d in $(SHARED_DATA); do rm -rf $(SHARE_DIR)/$$d && cp -R $$d $(SHARE_DIR)/; done
+	  'Libs: -L"$${libdir}" -lfatune -lm -ldl -lpthread' 'Cflags: -I"$${includedir}"' >"$(LIB_DIR)/pkgconfig/fatune.pc"
+	for d in $(SHARED_DATA); do rm -rf "$(SHARE_DIR)/$$d" && cp -R $$d "$(SHARE_DIR)/"; done
 
 uninstall: ## remove what install put there
-	rm -f $(BIN_DIR)/fatune $(LIB_DIR)/libfatune.a $(LIB_DIR)/libfatune.so $(LIB_DIR)/libfatune.so.$(SOVERSION) \
-	  $(LIB_DIR)/libfatune.so.$(VERSION) $(INCLUDE_DIR)/fatune.h $(LIB_DIR)/pkgconfig/fatune.pc
-	rm -rf $(SHARE_DIR)
+	rm -f "$(BIN_DIR)/fatune" "$(LIB_DIR)/libfatune.a" "$(LIB_DIR)/libfatune.so" "$(LIB_DIR)/libfatune.so.$(SOVERSION)" \
+	  "$(LIB_DIR)/libfatune.so.$(VERSION)" "$(INCLUDE_DIR)/fatune.h" "$(LIB_DIR)/pkgconfig/fatune.pc"
+	rm -rf "$(SHARE_DIR)"
 
 clean: ## remove what was built; fetched CUDA packages in build/cuda stay
 	@[ ! -d $(BUILD) ] || find $(BUILD) -mindepth 1 -maxdepth 1 ! -name cuda -exec rm -rf {} +

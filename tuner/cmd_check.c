@@ -1,9 +1,9 @@
 /* cmd_check.c -- `fatune check`: are families and config files right, and how large are their
  * spaces
  *
- * Loading does the checking; this file decides what a FILE is, asks for the spaces on an
- * architecture's limits (no GPU is needed), and prints. Every file is checked even when an earlier
- * one is wrong; the first error decides the exit code.
+ * Loading does most of the checking; this file decides what a FILE is, asks for the spaces on an
+ * architecture's limits and whether their configs can be launched (no GPU is needed), and prints.
+ * Every file is checked even when an earlier one is wrong; the first error decides the exit code.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,7 +185,9 @@ static int check_family(struct check *c, const struct ft_family *family, struct 
     int rc = 0;
     if (has_problem) {
         ft_problem_key(&problem, key);
-        rc = add_builds(&builds, &space, &problem, &c->device, &n_builds, err);
+        rc = ft_space_check_launches(&space, &problem, &c->device, err);
+        if (rc == 0)
+            rc = add_builds(&builds, &space, &problem, &c->device, &n_builds, err);
     }
     if (rc == 0)
         print_family(c, family, has_problem ? key : NULL, &space, n_builds);
@@ -239,6 +241,8 @@ static int fill_experiment(struct check *c, const struct ft_experiment *e, struc
             if (!ft_family_supports(n->family, &p->problem, &c->device, why, sizeof why))
                 continue;
             int rc = ft_space_enumerate(n->family, n, &p->problem, &c->device, &space, err);
+            if (rc == 0)
+                rc = ft_space_check_launches(&space, &p->problem, &c->device, err);
             if (rc == 0)
                 rc = add_builds(&totals->builds, &space, &p->problem, &c->device, &n_builds, err);
             if (rc == 0)
@@ -353,6 +357,38 @@ out:
     return rc;
 }
 
+/* A name that is neither a family's nor a config's: the nearest of both. */
+static int fail_unknown(const struct check *c, const char *name, struct ft_err *err)
+{
+    const struct ft_families *families = &c->families.families;
+    char *dir = ft_fs_share("configs", NULL), **configs = NULL;
+    size_t n_configs = 0, n = 0;
+
+    if (dir)
+        ft_fs_list(dir, &configs, &n_configs, NULL);
+    const char **names = ft_calloc(families->n + n_configs + 1, sizeof *names);
+    for (size_t i = 0; i < families->n; i++)
+        names[n++] = families->items[i]->name;
+    for (size_t i = 0; i < n_configs; i++) {
+        configs[i][strcspn(configs[i], ".")] = '\0';
+        names[n++] = configs[i];
+    }
+    const char *near = ft_nearest_name(name, names, n);
+    ft_err_set(err, FT_ERR_USAGE, "'%s' is no file, no family and no config", name);
+    if (near)
+        ft_err_hint(err, "did you mean '%s'?", near);
+    else
+        ft_err_hint(err,
+                    "'fatune list families' shows the families; configs are looked for here%s%s",
+                    dir ? " and in " : "", dir ? dir : "");
+    for (size_t i = 0; i < n_configs; i++)
+        free(configs[i]);
+    free(configs);
+    free(names);
+    free(dir);
+    return -1;
+}
+
 /* A directory, a file, the name of a family, or the name of an experiment. */
 static int check_file(struct check *c, const char *file, struct ft_err *err)
 {
@@ -363,7 +399,12 @@ static int check_file(struct check *c, const char *file, struct ft_err *err)
     if (load_families(c, err) < 0)
         return -1;
     const struct ft_family *family = ft_families_find(&c->families.families, file);
-    return family ? check_family(c, family, err) : check_experiment(c, file, err);
+    if (family)
+        return check_family(c, family, err);
+    char *config = ft_experiment_find(file, NULL);
+    int rc = config ? check_experiment(c, file, err) : fail_unknown(c, file, err);
+    free(config);
+    return rc;
 }
 
 static int check_all(struct check *c, char **files, int n)

@@ -67,8 +67,17 @@ static int add_unit(struct units *units, const struct ft_config *config,
     return 0;
 }
 
-static int collect(struct units *units, const struct ft_experiment *e, const char *problem_glob,
-                   const struct ft_device *device, struct ft_err *err)
+/* Without a glob every problem must have a build, as for `check`; a glob must match something. */
+static int check_selection(const struct ft_experiment *e, const char *config,
+                           const char *problem_glob, const struct ft_device *device,
+                           struct ft_err *err)
+{
+    return problem_glob ? ft_cmd_problems_match(e, config, problem_glob, err)
+                        : ft_experiment_check(e, device, err);
+}
+
+static int collect(struct units *units, const struct ft_experiment *e, const char *config,
+                   const char *problem_glob, const struct ft_device *device, struct ft_err *err)
 {
     char nvrtc[16], why[256];
     if (ft_nvrtc_version(nvrtc, err) < 0)
@@ -89,7 +98,13 @@ static int collect(struct units *units, const struct ft_experiment *e, const cha
             if (rc < 0)
                 return -1;
         }
-    return 0;
+    if (units->n > 0)
+        return 0;
+    ft_err_set(err, FT_ERR_USAGE,
+               "there is nothing to build for the problems that match '%s' on %s", problem_glob,
+               device->arch);
+    ft_err_hint(err, "'fatune check --arch %s %s' says why", device->arch, config);
+    return -1;
 }
 
 static void result_columns(struct ft_table_out *table)
@@ -194,10 +209,12 @@ int ft_cmd_compile(int argc, char **argv, struct ft_err *err)
     }
     if (ft_device_for_arch(arch, &device, err) < 0 ||
         ft_cmd_families_load(&family_dirs, &families, err) < 0 ||
-        !(experiment = ft_cmd_experiment_load(config, &families, err)))
+        !(experiment = ft_cmd_experiment_load(config, &families, err)) ||
+        check_selection(experiment, config, problem, &device, err) < 0 ||
+        (!is_list && ft_cmd_cache_check(err) < 0))
         goto fail;
     units.pool = ft_pool_new((int)jobs, DEADLINE_NS, families.include_dirs);
-    if (collect(&units, experiment, problem, &device, err) < 0 ||
+    if (collect(&units, experiment, config, problem, &device, err) < 0 ||
         (!is_list && compile_all(&units, err) < 0))
         goto fail;
     size_t n_cached = 0;

@@ -298,12 +298,13 @@ static int check_gpu(struct report *r, struct ft_err *err)
     }
     if (!ft_jget_int(seen, "loaded", 0)) {
         const char *hint =
-            "install libcuda of the version that 'nvidia-smi' shows; run a container "
-            "with --gpus all";
+            node ? "install libcuda of the version that 'nvidia-smi' shows; run a container with "
+                   "--gpus all"
+                 : "install NVIDIA's driver where there is a GPU; run a container with --gpus all; "
+                   "FATUNE_LIBCUDA names another place";
 
-        add(r, "driver", node ? "broken" : "missing", node ? ft_jget_str(seen, "hint", hint) : NULL,
-            "%s%s%s", ft_jget_str(seen, "why", ""), node ? "; but there is " : "",
-            node ? node : "");
+        add(r, "driver", node ? "broken" : "missing", ft_jget_str(seen, "hint", hint), "%s%s%s",
+            ft_jget_str(seen, "why", ""), node ? "; but there is " : "", node ? node : "");
         r->is_gpu_broken = node != NULL;
         if (!node)
             add_no_gpu(r);
@@ -531,7 +532,7 @@ static void print_text(const struct report *r)
     else if (r->is_incomplete)
         printf("not ready: see what is missing or broken\n");
     else if (r->n_gpus == 0)
-        printf("no GPU here: everything but tuning works\n");
+        printf("no GPU here: everything but tuning, verify and reproduce works\n");
     else
         printf("ready to tune\n");
 }

@@ -20,6 +20,7 @@
 #include "cmd_util.h"
 #include "cmd_winners.h"
 #include "eval/tune.h"
+#include "search/search.h"
 #include "store/select.h"
 
 static volatile sig_atomic_t stop_requested;
@@ -205,36 +206,71 @@ static void note_totals(const struct ft_tune_totals *t, const char *db_path)
     ft_buf_free(&text);
 }
 
-/* `--dry-run`: sizes of spaces, nothing is compiled or run. */
-static int dry_run(const struct ft_experiment *e, const char *problem_glob, const char *arch,
+static size_t n_evaluated(const struct ft_tune_options *o, const struct ft_space *space)
+{
+    return o->max_evals > 0 && (uint64_t)o->max_evals < space->n ? (size_t)o->max_evals : space->n;
+}
+
+/* `--dry-run`: what would be searched; nothing is compiled or run. */
+static int dry_run(const struct ft_tune_options *o, const char *arch, enum ft_table_format format,
                    struct ft_err *err)
 {
+    const struct ft_experiment *e = o->experiment;
     struct ft_device device;
     struct ft_table_out table = FT_TABLE_INIT;
     char why[256];
-    if (ft_device_for_arch(arch, &device, err) < 0)
-        return -1;
+    size_t n_problems = 0, n_configs = 0;
+    int rc = ft_device_for_arch(arch, &device, err);
     ft_table_column(&table, "problem", "problem", FT_LEFT);
     ft_table_column(&table, "family", "family", FT_LEFT);
     ft_table_column(&table, "configs", "configs", FT_RIGHT);
-    for (size_t i = 0; i < e->n_problems; i++)
-        for (size_t k = 0; k < e->n_families; k++) {
+    for (size_t i = 0; rc == 0 && i < e->n_problems; i++) {
+        const struct ft_named_problem *p = &e->problems[i];
+        if (o->problem_glob && !ft_problem_matches(p, o->problem_glob))
+            continue;
+        n_problems++;
+        for (size_t k = 0; rc == 0 && k < e->n_families; k++) {
+            const struct ft_family *family = e->narrowings[k].family;
             struct ft_space space = {0};
-            if ((problem_glob && !ft_problem_matches(&e->problems[i], problem_glob)) ||
-                !ft_family_supports(e->narrowings[k].family, &e->problems[i].problem, &device, why,
-                                    sizeof why))
+            if ((o->family_glob && fnmatch(o->family_glob, family->name, FNM_CASEFOLD) != 0) ||
+                !ft_family_supports(family, &p->problem, &device, why, sizeof why))
                 continue;
-            if (ft_space_enumerate(e->narrowings[k].family, &e->narrowings[k],
-                                   &e->problems[i].problem, &device, &space, err) < 0)
-                return -1;
-            ft_table_text(&table, e->problems[i].names[0]);
-            ft_table_text(&table, e->narrowings[k].family->name);
-            ft_table_int(&table, (int64_t)space.n);
+            rc = ft_space_enumerate(family, &e->narrowings[k], &p->problem, &device, &space, err);
+            ft_table_text(&table, p->names[0]);
+            ft_table_text(&table, family->name);
+            ft_table_int(&table, (int64_t)n_evaluated(o, &space));
+            n_configs += n_evaluated(o, &space);
             ft_space_free(&space);
         }
-    ft_cmd_print_table(&table, FT_TABLE_TEXT);
+    }
+    if (rc == 0) {
+        ft_cmd_print_table(&table, format);
+        ft_note("%zu problem%s, %zu configs on %s", n_problems, n_problems == 1 ? "" : "s",
+                n_configs, device.arch);
+    }
     ft_table_free(&table);
-    return 0;
+    return rc;
+}
+
+/* What was named on the command line must exist. */
+static int check_selection(const struct ft_tune_options *o, const char *config, struct ft_err *err)
+{
+    const struct ft_experiment *e = o->experiment;
+    int is_found = !o->family_glob;
+    if (!ft_strategy_find(o->strategy)) {
+        ft_err_set(err, FT_ERR_USAGE, "unknown strategy '%s'", o->strategy);
+        ft_err_hint(err, "'fatune list strategies' shows all");
+        return -1;
+    }
+    if (o->problem_glob && ft_cmd_problems_match(e, config, o->problem_glob, err) < 0)
+        return -1;
+    for (size_t i = 0; i < e->n_families && !is_found; i++)
+        is_found = fnmatch(o->family_glob, e->narrowings[i].family->name, FNM_CASEFOLD) == 0;
+    if (is_found)
+        return 0;
+    ft_err_set(err, FT_ERR_USAGE, "no family of '%s' matches '%s'", config, o->family_glob);
+    ft_err_hint(err, "'fatune list families' shows all");
+    return -1;
 }
 
 static char *join_command(int argc, char **argv)
@@ -286,8 +322,8 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
          "print the sizes of the spaces and stop; needs no GPU", 0, 0, NULL},
         {"arch", 0, FT_OPT_STRING, &arch, "SM",
          "architecture assumed by --dry-run (default sm_90a)", 0, 0, NULL},
-        {"json", 0, FT_OPT_FLAG, &json, NULL, "print winners as JSON", 0, 0, NULL},
-        {"csv", 0, FT_OPT_FLAG, &csv, NULL, "print winners as CSV", 0, 0, NULL},
+        {"json", 0, FT_OPT_FLAG, &json, NULL, "print as JSON", 0, 0, NULL},
+        {"csv", 0, FT_OPT_FLAG, &csv, NULL, "print as CSV", 0, 0, NULL},
         {0},
     };
     struct ft_cmd_families families = {0};
@@ -314,10 +350,6 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
     if (ft_cmd_families_load(&family_dirs, &families, err) < 0 ||
         !(experiment = ft_cmd_experiment_load(config, &families, err))) {
         code = err->code;
-        goto out;
-    }
-    if (is_dry) {
-        code = dry_run(experiment, problem, arch, err) < 0 ? (int)err->code : FT_OK;
         goto out;
     }
     if (with_baseline && partition > 0) {
@@ -354,26 +386,27 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         .strategy = strategy ? strategy : experiment->strategy,
         .stop = &stop_requested,
     };
+    const enum ft_table_format format = json ? FT_TABLE_JSON : csv ? FT_TABLE_CSV : FT_TABLE_TEXT;
+    if (check_selection(&options, config, err) < 0 ||
+        (is_dry && dry_run(&options, arch, format, err) < 0)) {
+        code = err->code;
+        goto out;
+    }
+    if (is_dry) {
+        code = FT_OK;
+        goto out;
+    }
     const struct ft_tune_observer observer = {NULL, show_device, show_progress, show_result};
     catch_signals();
     rc = ft_tune_run(&options, &observer, &totals, err);
     ft_progress("%s", "");
-    if (totals.n_problems == 0 && rc == 0) {
-        ft_err_set(err, FT_ERR_USAGE, "no problem matches '%s'", problem ? problem : "");
-        ft_err_hint(err, "fatune list problems --config %s", config);
-        rc = -1;
-    }
     if (rc < 0) {
         code = err->code;
         goto out;
     }
     struct shown shown = {
         .experiment = experiment, .problem_glob = problem, .device_id = totals.device_id};
-    if (print_winners(db, &shown, totals.run_id,
-                      json  ? FT_TABLE_JSON
-                      : csv ? FT_TABLE_CSV
-                            : FT_TABLE_TEXT,
-                      err) < 0) {
+    if (print_winners(db, &shown, totals.run_id, format, err) < 0) {
         code = err->code;
         goto out;
     }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/fs.h"
 #include "search/search.h"
 
@@ -48,6 +49,29 @@ ft_cmd_experiment_load(const char *name, const struct ft_cmd_families *families,
     return NULL;
 }
 
+int ft_cmd_problems_match(const struct ft_experiment *experiment, const char *config,
+                          const char *glob, struct ft_err *err)
+{
+    for (size_t i = 0; i < experiment->n_problems; i++)
+        if (ft_problem_matches(&experiment->problems[i], glob))
+            return 0;
+    ft_err_set(err, FT_ERR_USAGE, "no problem matches '%s'", glob);
+    ft_err_hint(err, "fatune list problems --config %s", config);
+    return -1;
+}
+
+int ft_cmd_cache_check(struct ft_err *err)
+{
+    char *dir = ft_fs_cache_dir(err);
+    int rc = dir ? 0 : -1;
+    if (dir && access(dir, W_OK) != 0) {
+        rc = ft_err_errno(err, "cannot write to the cache of builds, '%s'", dir);
+        ft_err_hint(err, "FATUNE_CACHE names another directory");
+    }
+    free(dir);
+    return rc;
+}
+
 void ft_cmd_families_free(struct ft_cmd_families *families)
 {
     ft_families_free(&families->families);
@@ -61,5 +85,6 @@ void ft_cmd_print_table(const struct ft_table_out *table, enum ft_table_format f
     struct ft_buf text = FT_BUF_INIT;
     ft_table_print(table, format, &text);
     fputs(ft_buf_str(&text), stdout);
+    fflush(stdout); /* before notes on stderr, when both go to one file */
     ft_buf_free(&text);
 }

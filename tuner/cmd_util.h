@@ -21,6 +21,11 @@ int ft_cmd_families_load(const struct ft_opt_list *dirs, struct ft_cmd_families 
 struct ft_experiment *ft_cmd_experiment_load(const char *name,
                                              const struct ft_cmd_families *families,
                                              struct ft_err *err);
+/* At least one problem must match the glob; `config` is what the user calls the file. */
+int ft_cmd_problems_match(const struct ft_experiment *experiment, const char *config,
+                          const char *glob, struct ft_err *err);
+/* The cache of builds must be there (it is made) and writable: said before anything is compiled. */
+int ft_cmd_cache_check(struct ft_err *err);
 void ft_cmd_families_free(struct ft_cmd_families *families);
 /* Prints a table to stdout. */
 void ft_cmd_print_table(const struct ft_table_out *table, enum ft_table_format format);

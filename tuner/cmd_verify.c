@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/stats.h"
@@ -145,6 +146,11 @@ int ft_cmd_verify(int argc, char **argv, struct ft_err *err)
     if (n_operands > 0) {
         ft_err_set(err, FT_ERR_USAGE, "unexpected argument '%s'", argv[1]);
         goto out;
+    }
+    if (table_path && access(table_path, R_OK) != 0) { /* before the GPU is started for nothing */
+        ft_err_errno(err, "cannot read the table '%s'", table_path);
+        ft_err_hint(err, "'fatune export --format table -o FILE' writes one");
+        goto fail;
     }
     if (ft_gpu_start(&gpu, worker, (int)device, err) < 0 ||
         !(db = ft_db_open(db_path, FT_DB_READ, err)))

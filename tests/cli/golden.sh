@@ -45,6 +45,7 @@ golden list-problems 0 list problems --config qwen3-smoke
 golden list-problems-csv 0 list problems --config qwen3-smoke --csv
 golden tune-dry-run 0 tune --config qwen3-smoke --dry-run
 golden tune-dry-run-sm_80 0 --config qwen3-smoke -n --arch sm_80 --problem '*paged*'
+golden tune-dry-run-csv 0 tune --config qwen3-smoke --dry-run --max-evals 11 --family 'dec*' --csv
 golden query 0 query --db results.db
 golden query-json 0 query --db results.db --json --device H200
 golden query-all 0 query --db results.db --all

@@ -20,14 +20,14 @@ expect_failure() { # STATUS MESSAGE HINT COMMAND...
 
 "$FATUNE" query --db "$db" | expect winners 3<<'END'
 NVIDIA A100
-problem               winner                                   time     +-  GB/s  of roof  behind  runner-up  valid  note
-qwen3-8b-decode-1x4k  decode_split Bc=32,warps=4,splits=16  14.0 us  0.7 %  1200   85.7 %       -  -            1/1  -
+problem               winner                                   time     +-  GB/s  TFLOP/s  of roof  behind  runner-up  valid  note
+qwen3-8b-decode-1x4k  decode_split Bc=32,warps=4,splits=16  14.0 us  0.7 %  1200      4.8   85.7 %       -  -            1/1  -
 
 NVIDIA H200
-problem                winner                                   time     +-  GB/s  of roof    behind  runner-up                            valid  note
-qwen3-8b-decode-1x4k   decode_split Bc=32,warps=4,splits=16  5.00 us  0.4 %  3359   96.0 %     4.0 %  splits=8                               2/3  -
-qwen3-8b-decode-16x4k  decode_split Bc=32,warps=4,splits=4   62.0 us  0.2 %  4334   93.5 %  tie of 2  Bc=64                                  2/2  -
-qwen3-8b-decode-64x4k  pytorch/cudnn                          250 us  0.4 %  4299        -     2.0 %  decode_split Bc=32,warps=4,splits=1    2/2  ours: decode_split Bc=32,warps=4,splits=1 +2.0 %
+problem                winner                                   time     +-  GB/s  TFLOP/s  of roof    behind  runner-up                            valid  note
+qwen3-8b-decode-1x4k   decode_split Bc=32,warps=4,splits=16  5.00 us  0.4 %  3359     13.4   96.0 %     4.0 %  splits=8                               2/3  -
+qwen3-8b-decode-16x4k  decode_split Bc=32,warps=4,splits=4   62.0 us  0.2 %  4334     17.3   93.5 %  tie of 2  Bc=64                                  2/2  -
+qwen3-8b-decode-64x4k  pytorch/cudnn                          250 us  0.4 %  4299     17.2        -     2.0 %  decode_split Bc=32,warps=4,splits=1    2/2  ours: decode_split Bc=32,warps=4,splits=1 +2.0 %
 no winner on NVIDIA H200 for qwen3-32b-decode-1x1k: 1 crashed
 END
 

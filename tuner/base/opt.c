@@ -76,7 +76,9 @@ const char *ft_nearest_name(const char *given, const char *const *names, size_t 
         /* What somebody began to type is near, however much is missing. */
         int is_start = len >= 2 && strncasecmp(given, names[i], len) == 0;
         size_t cost = is_start ? 1 : distance(given, names[i]);
-        if (cost <= limit && cost < best_cost && (cost < EDIT * len || is_start)) {
+        int is_better = cost < best_cost || (cost == best_cost && *best != *given &&
+                                             *names[i] == *given); /* f16: fp16, not bf16 */
+        if (cost <= limit && is_better && (cost < EDIT * len || is_start)) {
             best = names[i];
             best_cost = cost;
         }

@@ -86,6 +86,23 @@ static void finish(struct ft_job *job, enum ft_outcome outcome, const char *deta
              detail ? detail : "");
 }
 
+/* An entry that the contract always launches and the compiler did not see, or NULL: one with a
+ * `when` may be compiled only where it is used. The log names no more than so many entries: when
+ * it is full, the loader is the one to tell. */
+static const char *find_missing_entry(const struct ft_family *family,
+                                      const struct ft_compile_result *result)
+{
+    const int max = (int)(sizeof result->entries / sizeof *result->entries);
+    for (size_t i = 0; i < family->n_kernels && result->n_entries < max; i++) {
+        int is_found = strcmp(family->kernels[i].when.text, "1") != 0;
+        for (int k = 0; k < result->n_entries && !is_found; k++)
+            is_found = strcmp(result->entries[k].entry, family->kernels[i].entry) == 0;
+        if (!is_found)
+            return family->kernels[i].entry;
+    }
+    return NULL;
+}
+
 /* Takes a finished job's result from the cache: 1 taken, 0 not there, -1 the cache itself failed.
  */
 static int take_from_cache(struct ft_job *job, struct ft_err *err)
@@ -104,7 +121,12 @@ static int take_from_cache(struct ft_job *job, struct ft_err *err)
     }
     job->wall_ns = result.wall_ns;
     char first[sizeof job->detail] = "";
-    if (result.outcome != FT_OUT_OK) {
+    const char *missing =
+        result.outcome == FT_OUT_OK ? find_missing_entry(job->build->family, &result) : NULL;
+    if (missing) {
+        result.outcome = FT_OUT_COMPILE_FAILED;
+        snprintf(first, sizeof first, "kernel.cu has no entry '%s'", missing);
+    } else if (result.outcome != FT_OUT_OK) {
         ft_nvrtc_first_error(ft_buf_str(&result.log), first, sizeof first);
     } else if (job->spill_bytes > 0) {
         snprintf(first, sizeof first, "%d bytes of registers spill to local memory",

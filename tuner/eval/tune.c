@@ -229,9 +229,10 @@ int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_obse
     tuner.gpu.partition_sms = tuner.counters.partition_sms = options->partition_sms;
     tuner.pool =
         ft_pool_new(options->n_compile_workers, COMPILE_DEADLINE_NS, options->include_dirs);
-    int rc = (tuner.db = ft_db_open(options->db_path, FT_DB_WRITE, err)) ? 0 : -1;
-    if (rc == 0)
-        rc = start_gpu(&tuner, err);
+    /* The GPU first: a run that cannot start leaves no empty database behind. */
+    int rc = start_gpu(&tuner, err);
+    if (rc == 0 && !(tuner.db = ft_db_open(options->db_path, FT_DB_WRITE, err)))
+        rc = -1;
     if (rc == 0) {
         tuner.gpu.idle = tuner.counters.idle = tuner.outside.idle = pump_while_idle;
         tuner.gpu.idle_ctx = tuner.counters.idle_ctx = tuner.outside.idle_ctx = &tuner;

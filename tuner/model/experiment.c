@@ -161,7 +161,7 @@ static int check_supported(const struct ft_experiment *e, const struct ft_ynode 
 }
 
 /* The first of a path's candidates that exists; caller frees. */
-static char *find_file(const char *name, struct ft_err *err)
+char *ft_experiment_find(const char *name, struct ft_err *err)
 {
     if (ft_fs_exists(name) && !ft_fs_is_dir(name))
         return ft_strdup(name);
@@ -225,7 +225,7 @@ out:
 struct ft_experiment *ft_experiment_load(const char *name, const struct ft_families *families,
                                          struct ft_err *err)
 {
-    char *path = find_file(name, err);
+    char *path = ft_experiment_find(name, err);
 
     if (!path)
         return NULL;

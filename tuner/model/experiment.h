@@ -51,8 +51,10 @@ struct ft_experiment {
     size_t n_seeds;
 };
 
-/* `name` is a path, or looked up in configs/ of the source tree or share directory (with or without
- * .yaml). */
+/* The file that `name` stands for: a path, or looked up in configs/ of the source tree or share
+ * directory, with or without .yaml. NULL when there is none; caller frees. */
+char *ft_experiment_find(const char *name, struct ft_err *err);
+/* `name` as above. */
 struct ft_experiment *ft_experiment_load(const char *name, const struct ft_families *families,
                                          struct ft_err *err);
 void ft_experiment_free(struct ft_experiment *experiment);

@@ -53,6 +53,7 @@ struct parser {
     const struct ft_expr *expr; /* text and place */
     const char *at;
     int depth;
+    int compared; /* slot of the variable left of == or !=, -1 elsewhere: for hints */
     ft_resolve_fn *resolve;
     void *ctx;
     struct emitter out;
@@ -170,7 +171,8 @@ static int parse_integer(struct parser *p)
 static int parse_name(struct parser *p)
 {
     const char *start = p->at;
-    struct ft_insn insn = {.op = FT_OP_VAR, .column = (int)offset_of(p, start) + 1};
+    struct ft_insn insn = {
+        .op = FT_OP_VAR, .slot = p->compared, .column = (int)offset_of(p, start) + 1};
     char hint[256] = "";
 
     while (is_letter(*p->at) || is_digit(*p->at) || (*p->at == '.' && is_letter(p->at[1])))
@@ -181,6 +183,7 @@ static int parse_name(struct parser *p)
         break;
     case 2:
         insn.op = FT_OP_CONST;
+        insn.slot = 0;
         break;
     default: {
         char text[160];
@@ -273,6 +276,7 @@ static int find_binary(const struct parser *p)
 static int parse_binary(struct parser *p, int level)
 {
     int had_comparison = 0; /* the level of one that was parsed here */
+    size_t left = p->out.n;
 
     if (parse_unary(p) < 0)
         return -1;
@@ -289,8 +293,12 @@ static int parse_binary(struct parser *p, int level)
         }
         had_comparison = binaries[i].is_comparison ? binaries[i].level : 0;
         p->at += strlen(binaries[i].token);
+        int is_equality = binaries[i].op == FT_OP_EQ || binaries[i].op == FT_OP_NE;
+        if (is_equality && p->out.n == left + 1 && p->out.insns[left].op == FT_OP_VAR)
+            p->compared = p->out.insns[left].slot;
         if (parse_binary(p, binaries[i].level + 1) < 0)
             return -1;
+        p->compared = -1;
         emit_op(p, binaries[i].op, start);
     }
 }
@@ -354,7 +362,8 @@ int ft_expr_parse(struct ft_arena *arena, const char *text, const char *file, in
 {
     struct ft_expr expr = {
         .text = one_line(arena, text), .file = file, .line = line, .column = column};
-    struct parser p = {.expr = &expr, .at = expr.text, .resolve = resolve, .ctx = ctx, .err = err};
+    struct parser p = {
+        .expr = &expr, .at = expr.text, .compared = -1, .resolve = resolve, .ctx = ctx, .err = err};
 
     int rc = parse_whole(&p);
     if (rc == 0 && finish(arena, &p.out, &expr.code) < 0)

@@ -18,7 +18,8 @@
 #include "runtime/code.h"
 
 /* How a name resolves. Returns 1: *slot is its variable; 2: *value is its constant; 0: unknown. For
- * an unknown name the resolver may put a sentence for the hint into `hint`. */
+ * an unknown name the resolver may put a sentence for the hint into `hint`. When it is called,
+ * *slot is the variable that the name is compared with (VARIABLE == NAME), or -1. */
 typedef int ft_resolve_fn(void *ctx, const char *name, size_t n, int *slot, int64_t *value,
                           char *hint, size_t hint_cap);
 

@@ -108,9 +108,34 @@ int ft_family_find_value(const struct ft_family *family, const char *name, size_
     return 0;
 }
 
+/* What a field of a problem that has names as values may be; 0 when the slot is no such field. */
+static int suggest_field_values(const struct ft_family *family, int slot, const char *given,
+                                char *hint, size_t cap)
+{
+    const char *var = family->var_names[slot], *values[16];
+    const struct ft_field *field =
+        starts_with(var, "p.") ? ft_field_find(var + 2, strlen(var + 2)) : NULL;
+    struct ft_buf list = FT_BUF_INIT;
+    size_t n = 0;
+
+    if (!field || field->kind < FT_FIELD_OP)
+        return 0;
+    while (n < 16 && (values[n] = ft_field_value_name(field->kind, (int64_t)n))) {
+        ft_buf_printf(&list, "%s%s", n ? ", " : "", values[n]);
+        n++;
+    }
+    const char *near = ft_nearest_name(given, values, n);
+    if (near)
+        snprintf(hint, cap, "did you mean '%s'?", near);
+    else
+        snprintf(hint, cap, "%s is one of %s", var, ft_buf_str(&list));
+    ft_buf_free(&list);
+    return 1;
+}
+
 /* Writes a hint for an unknown name: the nearest known one. */
-static void suggest(const struct ft_family *family, const char *name, size_t n, char *hint,
-                    size_t cap)
+static void suggest(const struct ft_family *family, const char *name, size_t n, int compared,
+                    char *hint, size_t cap)
 {
     const char *candidates[FT_MAX_VARS + 512];
     size_t n_candidates = 0, room = sizeof candidates / sizeof *candidates;
@@ -118,6 +143,8 @@ static void suggest(const struct ft_family *family, const char *name, size_t n, 
 
     snprintf(given, sizeof given, "%.*s", n < sizeof given ? (int)n : (int)sizeof given - 1, name);
     snprintf(with_p, sizeof with_p, "p.%s", given);
+    if (compared >= 0 && suggest_field_values(family, compared, given, hint, cap))
+        return;
     for (int slot = 0; slot < family->n_vars; slot++)
         candidates[n_candidates++] = family->var_names[slot];
     for (int kind = FT_FIELD_OP; kind < FT_N_FIELD_KINDS; kind++) {
@@ -149,13 +176,14 @@ int ft_family_resolve(void *ctx, const char *name, size_t n, int *slot, int64_t 
                       size_t hint_cap)
 {
     const struct ft_family *family = ctx;
+    const int compared = *slot;
 
     *slot = ft_family_find_var(family, name, n);
     if (*slot >= 0)
         return 1;
     if (ft_family_find_value(family, name, n, value))
         return 2;
-    suggest(family, name, n, hint, hint_cap);
+    suggest(family, name, n, compared, hint, hint_cap);
     return 0;
 }
 

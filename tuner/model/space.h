@@ -32,5 +32,9 @@ int ft_space_enumerate(const struct ft_family *family, const struct ft_narrowing
                        const struct ft_problem *problem, const struct ft_device *device,
                        struct ft_space *out, struct ft_err *err);
 void ft_space_free(struct ft_space *space);
+/* Every config (of a large space, 2000 of them) must have a launch on the problem; the first that
+ * has none is an error at its kernel. */
+int ft_space_check_launches(const struct ft_space *space, const struct ft_problem *problem,
+                            const struct ft_device *device, struct ft_err *err);
 
 #endif

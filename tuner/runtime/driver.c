@@ -36,26 +36,17 @@ static void *find_symbol(void *library, const char *name)
 static void *open_library(char *why, size_t cap)
 {
     const char *named = getenv("FATUNE_LIBCUDA");
-    const char *paths[] = {"libcuda.so.1", "libcuda.so"};
-    size_t n = 2, len = 0;
+    const char *path = named && *named ? named : "libcuda.so.1";
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 
-    if (named && *named) {
-        paths[0] = named;
-        n = 1;
-    }
-    for (size_t i = 0; i < n; i++) {
-        void *library = dlopen(paths[i], RTLD_NOW | RTLD_LOCAL);
-        if (library)
-            return library;
-        const char *reason = dlerror();
-        int more =
-            snprintf(why + len, cap - len, "%s'%s': %s",
-                     i ? "; " : "cannot load the CUDA driver: ", paths[i], reason ? reason : "?");
-        len += more > 0 ? (size_t)more : 0;
-        if (len >= cap)
-            len = cap ? cap - 1 : 0;
-    }
-    return NULL;
+    if (library)
+        return library;
+    const char *reason = dlerror();
+    size_t n = strlen(path);
+    if (reason && strncmp(reason, path, n) == 0 && strncmp(reason + n, ": ", 2) == 0)
+        reason += n + 2; /* the name is said already */
+    snprintf(why, cap, "cannot load the NVIDIA driver %s: %s", path, reason ? reason : "?");
+    return path == named ? NULL : dlopen("libcuda.so", RTLD_NOW | RTLD_LOCAL);
 }
 
 int ft_driver_load(struct ft_driver *driver, char *why, size_t cap)

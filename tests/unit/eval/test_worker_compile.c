@@ -217,6 +217,7 @@ static void test_no_nvrtc(void **state)
     const struct ft_jval *v;
 
     (void)state;
+    require_nvrtc(); /* elsewhere nothing else can be said of it */
     setenv("FATUNE_LIBNVRTC", "/nonexistent/libnvrtc.so", 1);
     p = start();
     unsetenv("FATUNE_LIBNVRTC");

@@ -170,11 +170,12 @@ static void test_shipped(void **state)
     if (!e)
         fail_msg("%s", err.text);
     MUST(ft_experiment_check(e, &d, &err));
-    assert_in_range(e->n_problems, 60, 70);
+    assert_in_range(e->n_problems, 100, 120);
     size_t n_names = 0;
     for (size_t i = 0; i < e->n_problems; i++)
         n_names += e->problems[i].n_names;
-    assert_int_equal(n_names, 8 * 10 + 8); /* every model at every size, and the paged ones */
+    /* every model at every size of decode and prefill, and the paged ones */
+    assert_int_equal(n_names, 8 * (10 + 7) + 8);
     ft_experiment_free(e);
     e = ft_experiment_load("configs/qwen3-smoke.yaml", &families, &err);
     if (!e)

@@ -249,7 +249,7 @@ static int explain_row(void *ctx, int n, const char *const *names, const char *c
     ft_buf_printf(e->out, "winner     %s %s: %s (+-%.1f %%)", text_of(&f, "family"),
                   text_of(&f, "config"), ft_format_ns(ns, time), 100 * number_of(&f, "spread"));
     if (number_of(&f, "n_ties") > 0)
-        ft_buf_printf(e->out, ", %.0f others cannot be told apart", number_of(&f, "n_ties"));
+        ft_buf_printf(e->out, ", cannot be told apart from %.0f more", number_of(&f, "n_ties"));
     if (number_of(&f, "best_ns") < ns)
         ft_buf_printf(e->out, "; %s is faster: %s", text_of(&f, "best"),
                       ft_format_ns(number_of(&f, "best_ns"), time));

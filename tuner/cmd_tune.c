@@ -196,11 +196,14 @@ static void note_totals(const struct ft_tune_totals *t, const char *db_path)
     if (t->n_trials > 0) {
         ft_buf_printf(&text, "; %zu configs: %d ok", t->n_trials, t->outcomes[FT_OUT_OK]);
         add_failures(&text, t->outcomes);
-        ft_buf_printf(&text, "; %zu builds (%zu cached, %s of compiling)", t->n_builds,
-                      t->n_cached_builds, ft_format_seconds(t->compile_s, cpu));
+        ft_buf_printf(&text, "; %zu builds (%zu cached", t->n_builds, t->n_cached_builds);
+        if (t->n_cached_builds < t->n_builds)
+            ft_buf_printf(&text, ", %s of compiling", ft_format_seconds(t->compile_s, cpu));
+        ft_buf_putc(&text, ')');
     }
     if (t->n_restarts > 0)
-        ft_buf_printf(&text, "; GPU worker replaced %d times", t->n_restarts);
+        ft_buf_printf(&text, "; GPU worker replaced %d time%s", t->n_restarts,
+                      t->n_restarts == 1 ? "" : "s");
     ft_buf_printf(&text, "; %s, results in %s", ft_format_seconds(t->wall_s, wall), db_path);
     ft_note("%s", ft_buf_str(&text));
     ft_buf_free(&text);

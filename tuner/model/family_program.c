@@ -59,10 +59,14 @@ static int add_code(struct writer *w, const char *before, const struct ft_expr *
 
     if (lower(w, expr, &code) < 0)
         return -1;
-    size_t n = ft_code_format(&code, NULL, 0);
-    char *text = ft_arena_alloc(w->arena, n + 1);
-    ft_code_format(&code, text, n + 1);
-    ft_buf_printf(w->out, "%s%s", before, text);
+    char most[512], *text = most;
+    size_t n = ft_code_format(&code, most, sizeof most);
+    if (n >= sizeof most) {
+        text = ft_arena_alloc(w->arena, n + 1);
+        ft_code_format(&code, text, n + 1);
+    }
+    ft_buf_puts(w->out, before);
+    ft_buf_puts(w->out, text);
     return 0;
 }
 

@@ -320,6 +320,19 @@ fail:
     return -1;
 }
 
+/* Puts text behind the first `need` bytes, as far as there is room. Returns the bytes needed so
+ * far. Not snprintf: a space's launch programs are made of millions of tokens. */
+static size_t append(char *out, size_t cap, size_t need, const char *text)
+{
+    const size_t n = strlen(text), room = need + 1 < cap ? cap - need - 1 : 0;
+    const size_t fits = n < room ? n : room;
+    if (fits > 0) {
+        memcpy(out + need, text, fits);
+        out[need + fits] = '\0';
+    }
+    return need + n;
+}
+
 size_t ft_code_format(const struct ft_code *code, char *out, size_t cap)
 {
     size_t need = 0;
@@ -338,8 +351,8 @@ size_t ft_code_format(const struct ft_code *code, char *out, size_t cap)
         }
         if (!token)
             token = "(unknown)";
-        size_t room = need < cap ? cap - need : 0;
-        need += (size_t)snprintf(room ? out + need : NULL, room, "%s%s", i ? " " : "", token);
+        need = append(out, cap, need, i ? " " : "");
+        need = append(out, cap, need, token);
     }
     return need;
 }

@@ -52,7 +52,7 @@ ifdef WERROR
 WERROR_FLAG := -Werror
 endif
 
-LAYERS := eval store cpu gpu search model runtime base
+LAYERS := eval store gpu search model runtime base
 ifdef STATIC
 LIBS = -Wl,-Bstatic -lsqlite3 -lyaml -Wl,-Bdynamic -lm -ldl -lpthread
 else
@@ -186,6 +186,7 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR stages it els
 	install -m 755 $(BUILD)/libfatune.so "$(LIB_DIR)/libfatune.so.$(VERSION)"
 	ln -sf libfatune.so.$(VERSION) "$(LIB_DIR)/libfatune.so.$(SOVERSION)"
 	ln -sf libfatune.so.$(SOVERSION) "$(LIB_DIR)/libfatune.so"
+	install -m 755 $(BUILD)/libfatune_probe.so "$(LIB_DIR)/libfatune_probe.so"
 	install -m 644 tuner/runtime/fatune.h "$(INCLUDE_DIR)/fatune.h"
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: fatune' \
 	  'Description: launches the fastest known attention kernel for a problem' 'Version: $(VERSION)' \
@@ -194,7 +195,7 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR stages it els
 
 uninstall: ## remove what install put there
 	rm -f "$(BIN_DIR)/fatune" "$(LIB_DIR)/libfatune.a" "$(LIB_DIR)/libfatune.so" "$(LIB_DIR)/libfatune.so.$(SOVERSION)" \
-	  "$(LIB_DIR)/libfatune.so.$(VERSION)" "$(INCLUDE_DIR)/fatune.h" "$(LIB_DIR)/pkgconfig/fatune.pc"
+	  "$(LIB_DIR)/libfatune.so.$(VERSION)" "$(LIB_DIR)/libfatune_probe.so" "$(INCLUDE_DIR)/fatune.h" "$(LIB_DIR)/pkgconfig/fatune.pc"
 	rm -rf "$(SHARE_DIR)"
 
 clean: ## remove what was built; fetched CUDA packages in build/cuda stay
@@ -215,7 +216,6 @@ needs_model := runtime
 needs_search := model runtime
 needs_gpu := model runtime
 needs_store := model runtime
-needs_cpu := model runtime
 needs_eval := store gpu search model runtime
 .SECONDEXPANSION:
 $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/gen/compile-flags $(BUILD)/gen/link-flags \

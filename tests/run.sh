@@ -17,7 +17,7 @@ unset FATUNE_SHARE
 [ -z "${CUDA_HOME:-}" ] && [ -d build/cuda/lib ] && export CUDA_HOME=$PWD/build/cuda
 jobs=2
 sanitizers=address,undefined
-script_groups="lint spec cli families report faults fuzz"
+script_groups="lint cli families report faults"
 limit_s=900
 
 work=$(mktemp -d)

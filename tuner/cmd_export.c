@@ -11,6 +11,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "cmd.h"
+#include "cmd_util.h"
 #include "store/export_c.h"
 
 static void note_counts(const struct ft_export_counts *counts, const struct ft_buf *out)
@@ -90,7 +91,7 @@ static int check_usage(const char *format, const char *to, const char *name, str
 
 int ft_cmd_export(int argc, char **argv, struct ft_err *err)
 {
-    const char *path = "results/fatune.db", *format = "table", *to = NULL, *name = NULL;
+    const char *path = FT_DEFAULT_DB, *format = "table", *to = NULL, *name = NULL;
     struct ft_db_filter filter = {0};
     int n_operands = 0;
     const struct ft_opt opts[] = {
@@ -101,8 +102,7 @@ int ft_cmd_export(int argc, char **argv, struct ft_err *err)
          "the file to write; '-' is standard output, the default but for tables", 0, 0, NULL},
         {"name", 0, FT_OPT_STRING, &name, "NAME",
          "start of all names in the C header; default: the file's name", 0, 0, NULL},
-        {"db", 0, FT_OPT_STRING, &path, "FILE", "the database; default results/fatune.db", 0, 0,
-         NULL},
+        {"db", 0, FT_OPT_STRING, &path, "FILE", "the database; default " FT_DEFAULT_DB, 0, 0, NULL},
         {"device", 0, FT_OPT_STRING, &filter.device, "D", "only devices with D in their name", 0, 0,
          NULL},
         {"problem", 'p', FT_OPT_STRING, &filter.problem, "GLOB",
@@ -139,7 +139,7 @@ int ft_cmd_export(int argc, char **argv, struct ft_err *err)
     if (rc == 0 && is_stdout)
         fwrite(ft_buf_str(&out), 1, out.len, stdout);
     else if (rc == 0)
-        rc = ft_fs_write_atomic(to, out.data, out.len, err);
+        rc = ft_cmd_write(to, &out, err);
     ft_buf_free(&out);
     ft_db_close(db);
     return rc == 0 ? FT_OK : (int)err->code;

@@ -12,6 +12,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "cmd.h"
+#include "cmd_util.h"
 #include "cmd_winners.h"
 #include "store/select.h"
 
@@ -142,12 +143,11 @@ static int print_people(struct ft_db *db, const struct ft_db_filter *filter, int
 
 int ft_cmd_query(int argc, char **argv, struct ft_err *err)
 {
-    const char *path = "results/fatune.db";
+    const char *path = FT_DEFAULT_DB;
     struct ft_db_filter filter = {0};
     int all = 0, json = 0, csv = 0, n_operands = 0;
     const struct ft_opt opts[] = {
-        {"db", 0, FT_OPT_STRING, &path, "FILE", "the database; default results/fatune.db", 0, 0,
-         NULL},
+        {"db", 0, FT_OPT_STRING, &path, "FILE", "the database; default " FT_DEFAULT_DB, 0, 0, NULL},
         {"problem", 'p', FT_OPT_STRING, &filter.problem, "GLOB",
          "only problems whose name or key matches", 0, 0, NULL},
         {"family", 0, FT_OPT_STRING, &filter.family, "GLOB", "only this kernel family or baseline",

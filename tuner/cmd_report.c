@@ -236,7 +236,7 @@ int ft_cmd_report(int argc, char **argv, struct ft_err *err)
     }
     if (rc == 0 && (!to || strcmp(to, "-") == 0))
         fwrite(ft_buf_str(&out), 1, out.len, stdout);
-    else if (rc == 0 && (rc = ft_fs_write_atomic(to, out.data, out.len, err)) == 0) {
+    else if (rc == 0 && (rc = ft_cmd_write(to, &out, err)) == 0) {
         char size[FT_UNIT_BYTES];
         ft_note("%s: %zu problem%s, %s", to, report.n_winners, report.n_winners == 1 ? "" : "s",
                 ft_format_bytes((double)out.len, size));

@@ -27,7 +27,8 @@
 #define PUMP_NS         ((int64_t)200000000)
 
 struct trial {
-    char *family, *config, *key, *cache, *signature, *outcome;
+    char *device, *family, *config, *key, *cache, *signature, *outcome;
+    int partition_sms; /* 0: it was measured on a whole GPU */
     double median_ns;
 };
 
@@ -35,6 +36,9 @@ static int read_trial(void *ctx, int n, const char *const *names, const char *co
 {
     struct trial *t = ctx;
     const char *signature = ft_db_row_text(n, names, values, "signature");
+    t->device = ft_strdup(ft_db_row_text(n, names, values, "device_name"));
+    if (sscanf(ft_db_row_text(n, names, values, "partition"), "%d SMs", &t->partition_sms) != 1)
+        t->partition_sms = 0;
     t->family = ft_strdup(ft_db_row_text(n, names, values, "contestant"));
     t->config = ft_strdup(ft_db_row_text(n, names, values, "config"));
     t->key = ft_strdup(ft_db_row_text(n, names, values, "key"));
@@ -47,6 +51,7 @@ static int read_trial(void *ctx, int n, const char *const *names, const char *co
 
 static void free_trial(struct trial *t)
 {
+    free(t->device);
     free(t->family);
     free(t->config);
     free(t->key);
@@ -146,8 +151,11 @@ static void print_again(const struct trial *t, const struct again *a)
     else if (a->stats.n > 0)
         printf(", %s (%s", ft_format_ns(a->stats.median, now), ft_format_ns(a->stats.ci_low, then));
     if (a->outcome == FT_OUT_OK && a->stats.n > 0)
-        printf(" to %s, %zu samples), %+.1f%%\n", ft_format_ns(a->stats.ci_high, then), a->stats.n,
-               100 * (a->stats.median / t->median_ns - 1));
+        printf(" to %s, %zu samples)", ft_format_ns(a->stats.ci_high, then), a->stats.n);
+    if (a->outcome == FT_OUT_OK && a->stats.n > 0 && !isnan(t->median_ns))
+        printf(", %+.1f%%", 100 * (a->stats.median / t->median_ns - 1));
+    if (a->outcome == FT_OUT_OK)
+        putchar('\n');
     if (a->outcome == FT_OUT_OK)
         printf("error      max %.2e, mean %.2e, relative L2 %.2e, cosine %.9f (tolerance %.2e), "
                "LSE %.1e\nbuild      %d registers, %d bytes of shared memory, %d CTAs an SM\n",
@@ -158,8 +166,6 @@ static void print_again(const struct trial *t, const struct again *a)
 
 int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
 {
-    static char self[] = "/proc/self/exe", flag[] = "--worker", kind[] = "gpu";
-    static char *worker[] = {self, flag, kind, NULL};
     const char *db_path = FT_DEFAULT_DB;
     long long device = 0;
     int n_operands = 0, code = FT_ERR_USAGE;
@@ -195,8 +201,10 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
         !(db = ft_db_open(db_path, FT_DB_READ, err)))
         goto fail;
     const char *args[] = {argv[1]};
-    if (ft_db_select(db, read_trial, &trial, err, "SELECT * FROM trials WHERE trial_id = ?", 1,
-                     args) < 0)
+    if (ft_db_select(db, read_trial, &trial, err,
+                     "SELECT t.*, d.name AS device_name, d.partition AS partition "
+                     "FROM trials t JOIN device d ON d.id = t.device_id WHERE t.trial_id = ?",
+                     1, args) < 0)
         goto fail;
     if (!trial.key) {
         ft_err_set(err, FT_ERR_USAGE, "there is no trial '%s' in '%s'", argv[1], db_path);
@@ -213,9 +221,13 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
     }
     if (strcmp(family->signature, trial.signature) != 0)
         ft_warn("the source of '%s' has changed since this trial", family->name);
+    gpu.partition_sms = trial.partition_sms;
     if (ft_config_parse(family, trial.config, &config, err) < 0 ||
-        ft_gpu_start(&gpu, worker, (int)device, err) < 0 ||
-        run_again(&gpu, &trial, &config, families.include_dirs, &again, err) < 0)
+        ft_gpu_start(&gpu, ft_gpu_own_argv(0), (int)device, err) < 0)
+        goto fail;
+    if (strcmp(gpu.device.name, trial.device) != 0)
+        ft_warn("this trial was measured on %s; here is %s", trial.device, gpu.device.name);
+    if (run_again(&gpu, &trial, &config, families.include_dirs, &again, err) < 0)
         goto fail;
     print_again(&trial, &again);
     code = again.outcome == FT_OUT_OK ? FT_OK : FT_ERR_FOUND;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/fs.h"
 #include "search/search.h"
@@ -70,6 +71,26 @@ int ft_cmd_cache_check(struct ft_err *err)
     }
     free(dir);
     return rc;
+}
+
+int ft_cmd_write(const char *path, const struct ft_buf *text, struct ft_err *err)
+{
+    static const char magic[] = "SQLite format 3"; /* and a NUL */
+    char head[sizeof magic] = "";
+    struct stat st;
+
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+        FILE *file = fopen(path, "rb");
+        size_t n = file ? fread(head, 1, sizeof head, file) : 0;
+        if (file)
+            fclose(file);
+        if (n == sizeof head && memcmp(head, magic, sizeof magic) == 0) {
+            ft_err_set(err, FT_ERR_USAGE, "'%s' is a database, and would be lost", path);
+            ft_err_hint(err, "name another file with -o");
+            return -1;
+        }
+    }
+    return ft_fs_write_atomic(path, text->data, text->len, err);
 }
 
 void ft_cmd_families_free(struct ft_cmd_families *families)

@@ -26,6 +26,8 @@ int ft_cmd_problems_match(const struct ft_experiment *experiment, const char *co
                           const char *glob, struct ft_err *err);
 /* The cache of builds must be there (it is made) and writable: said before anything is compiled. */
 int ft_cmd_cache_check(struct ft_err *err);
+/* ft_fs_write_atomic, but never over a database of results. */
+int ft_cmd_write(const char *path, const struct ft_buf *text, struct ft_err *err);
 void ft_cmd_families_free(struct ft_cmd_families *families);
 /* Prints a table to stdout. */
 void ft_cmd_print_table(const struct ft_table_out *table, enum ft_table_format format);

@@ -24,11 +24,26 @@
 struct stored {
     char *problem, *key, *config, *cache;
     double median_ns;
+    int is_deterministic;
 };
 struct list {
+    struct ft_db *db;
+    struct ft_err *err;
     struct stored *items;
     size_t n, cap;
 };
+
+static int read_flag(void *ctx, int n, const char *const *names, const char *const *values)
+{
+    *(int *)ctx = ft_db_row_number(n, names, values, "flag") != 0;
+    return 0;
+}
+
+/* Only this GPU's own: a partition of it, whose name starts with its name, is another device. */
+static int is_of_device(const void *ctx, int n, const char *const *names, const char *const *values)
+{
+    return strcmp(ft_db_row_text(n, names, values, "device"), ctx) == 0;
+}
 
 static int add_stored(void *ctx, int n, const char *const *names, const char *const *values)
 {
@@ -43,8 +58,13 @@ static int add_stored(void *ctx, int n, const char *const *names, const char *co
         .config = ft_asprintf("%s %s", family, ft_db_row_text(n, names, values, "own_config")),
         .cache = ft_strdup(ft_db_row_text(n, names, values, "cache")),
         .median_ns = ft_db_row_number(n, names, values, "own_median_ns"),
+        .is_deterministic = 1,
     };
-    return 0;
+    const char *args[] = {ft_db_row_text(n, names, values, "own_trial_id")};
+    return ft_db_select(list->db, read_flag, &list->items[list->n - 1].is_deterministic, list->err,
+                        "SELECT f.is_deterministic AS flag FROM trial t "
+                        "JOIN family f ON f.id = t.family_id WHERE t.id = ?",
+                        1, args);
 }
 
 static void free_list(struct list *list)
@@ -62,7 +82,7 @@ static void free_list(struct list *list)
 static int verify(struct ft_gpu *gpu, const struct stored *s, const char *library,
                   double tolerance_ratio, struct ft_table_out *table, struct ft_err *err)
 {
-    struct ft_gpu_request request = {.library = library, .is_deterministic = 1};
+    struct ft_gpu_request request = {.library = library, .is_deterministic = s->is_deterministic};
     struct ft_gpu_loaded loaded = {0};
     struct ft_validation v = {.max_abs = NAN, .tol = NAN};
     struct ft_series series = {0};
@@ -107,8 +127,6 @@ static int verify(struct ft_gpu *gpu, const struct stored *s, const char *librar
 
 int ft_cmd_verify(int argc, char **argv, struct ft_err *err)
 {
-    static char self[] = "/proc/self/exe", flag[] = "--worker", kind[] = "gpu";
-    static char *worker[] = {self, flag, kind, NULL};
     const char *db_path = FT_DEFAULT_DB, *table_path = NULL;
     struct ft_db_filter filter = {0};
     long long device = 0;
@@ -152,10 +170,14 @@ int ft_cmd_verify(int argc, char **argv, struct ft_err *err)
         ft_err_hint(err, "'fatune export --format table -o FILE' writes one");
         goto fail;
     }
-    if (ft_gpu_start(&gpu, worker, (int)device, err) < 0 ||
+    if (ft_gpu_start(&gpu, ft_gpu_own_argv(0), (int)device, err) < 0 ||
         !(db = ft_db_open(db_path, FT_DB_READ, err)))
         goto fail;
     filter.device = gpu.device.name;
+    filter.accept = is_of_device;
+    filter.accept_ctx = gpu.device.name;
+    list.db = db;
+    list.err = err;
     if (ft_db_each_winner(db, &filter, add_stored, &list, err) < 0)
         goto fail;
     if (list.n == 0) {

@@ -49,6 +49,7 @@ END
 
 expect_failure 2 "a table holds machine code and needs a file" "$FATUNE" export --db "$db"
 expect_failure 2 "a table holds machine code and needs a file" "$FATUNE" export --db "$db" -o -
+expect_failure 2 "is a database, and would be lost" "$FATUNE" export --db "$db" --format csv -o "$db"
 expect_failure 2 "'xml'" "$FATUNE" export --db "$db" --format xml -o "$TEST_TMP/x"
 expect_failure 1 "no problem in the database matches 'nothing'" "$FATUNE" export --db "$db" --problem nothing -o "$TEST_TMP/x"
 expect_failure 3 "there is no database" "$FATUNE" export --db "$TEST_TMP/none.db" -o "$TEST_TMP/x"

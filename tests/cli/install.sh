@@ -6,6 +6,13 @@ prefix="$TEST_TMP/a b"
 # -o all: what is tested is what was built.
 "$MAKE" --no-print-directory -o all BUILD="$BUILD" PREFIX="$prefix" install >"$TEST_TMP/out" 2>&1 || fail "install: $(tail -n 3 "$TEST_TMP/out")"
 (cd / && "$prefix/bin/fatune" check -q decode_split qwen3-smoke >/dev/null) || fail "the installed program does not find its data"
+# What `--baseline` starts finds the probe library where it was put.
+(cd / && env -u FATUNE_PROBE python3 -B - "$prefix/share/fatune/report") <<'END' || fail "the installed baseline does not find its library"
+import sys
+sys.path.insert(0, sys.argv[1])
+import baseline_torch
+baseline_torch.load_probe()
+END
 
 cat >"$TEST_TMP/user.c" <<'END'
 #include <fatune.h>

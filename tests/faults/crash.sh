@@ -67,7 +67,7 @@ plant unnamed '[{"do": "time", "samples": 10, "act": "crash", "want": "crashed",
 FAKE_SCRIPT='[{"do": "time", "n": 13, "act": "crash"}]' tune "$TEST_TMP/once.db" --problem $problem --no-counters
 expect "a worker that dies once" 0
 diff <(winners "$TEST_TMP/clean.db") <(winners "$TEST_TMP/once.db") || fail "a worker that dies once changes the winner"
-grep -q '12 ok; .*GPU worker replaced 1 times' "$TEST_TMP/err" || fail "its note" "$TEST_TMP/err"
+grep -q '12 ok; .*GPU worker replaced 1 time\b' "$TEST_TMP/err" || fail "its note" "$TEST_TMP/err"
 
 # The counters' worker has no say in who wins.
 FAKE_SCRIPT='[{"kind": "counters", "do": "counters", "act": "crash"}]' tune "$TEST_TMP/counters.db" --problem $problem

@@ -12,7 +12,7 @@ function allowed(file, layer, header, other) {
     if (other == "base" || other == "runtime") return 1
     if (layer == "model") return 0
     if (layer == "search" || layer == "store") return other == "model"
-    if (layer == "gpu" || layer == "cpu") return header == "model/build.h" || header == "model/device.h"
+    if (layer == "gpu") return header == "model/build.h" || header == "model/device.h"
     if (layer == "eval") return other != "cmd" && (other != "store" || file ~ /^tuner\/eval\/tune[^\/]*$/)
     return 0
 }

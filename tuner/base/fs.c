@@ -17,6 +17,8 @@
 
 #include "base/mem.h"
 
+#define MOST_BYTES (256 << 20) /* of a file that is read whole */
+
 int ft_fs_read(const char *path, struct ft_buf *out, struct ft_err *err)
 {
     struct ft_buf text = FT_BUF_INIT;
@@ -33,6 +35,12 @@ int ft_fs_read(const char *path, struct ft_buf *out, struct ft_err *err)
             close(fd);
             ft_buf_free(&text);
             return -1;
+        }
+        if (text.len > MOST_BYTES) { /* /dev/zero, say */
+            close(fd);
+            ft_buf_free(&text);
+            return ft_err_set(err, FT_ERR_USAGE, "'%s' is too large: over %d MiB", path,
+                              MOST_BYTES >> 20);
         }
         ft_buf_add(&text, chunk, (size_t)n);
     }

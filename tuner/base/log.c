@@ -66,11 +66,6 @@ void ft_info(const char *fmt, ...)
     FT_MESSAGE(2, "");
 }
 
-void ft_debug(const char *fmt, ...)
-{
-    FT_MESSAGE(3, "debug: ");
-}
-
 int ft_progress_is_tty(void)
 {
     const char *term = getenv("TERM");

@@ -25,7 +25,7 @@ enum { COMMON_HELP, COMMON_QUIET, COMMON_VERBOSE };
 static const struct ft_opt common_opts[] = {
     [COMMON_HELP] = {.name = "help", .letter = 'h', .help = "show this text"},
     [COMMON_QUIET] = {.name = "quiet", .letter = 'q', .help = "print errors only"},
-    [COMMON_VERBOSE] = {.name = "verbose", .letter = 'v', .help = "say more; twice for debugging"},
+    [COMMON_VERBOSE] = {.name = "verbose", .letter = 'v', .help = "say more"},
     {.name = NULL},
 };
 
@@ -349,7 +349,7 @@ static int apply_common(const struct ft_opt *opt)
         ft_log_level = 0;
         return 0;
     case COMMON_VERBOSE:
-        if (ft_log_level < 3)
+        if (ft_log_level < 2)
             ft_log_level++;
         return 0;
     default:

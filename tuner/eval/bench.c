@@ -15,6 +15,7 @@
 #include "gpu/cache.h"
 #include "gpu/cupti.h"
 #include "gpu/nvrtc.h"
+#include "model/build.h"
 
 static const char kernels_source[] =
 #include "kernels.inc"
@@ -158,7 +159,7 @@ static int compile_helpers(const char *arch, struct ft_compile_result *result, s
         ft_fs_write_atomic(path, kernels_source, strlen(kernels_source), err) < 0)
         goto out;
     const struct ft_compile_request request = {
-        .source_path = path, .header = helper_header, .arch = arch};
+        .source_path = path, .header = helper_header, .arch = arch, .options = ft_build_options};
 
     if (ft_nvrtc_compile(&request, result, err) < 0)
         goto out;

@@ -175,28 +175,6 @@ static void format_request(const struct ft_pool *pool, const struct ft_build *bu
     ft_json_object_end(&j);
 }
 
-static int start_job(struct ft_pool *pool, struct slot *slot, struct ft_job *job,
-                     struct ft_err *err)
-{
-    static char self[] = "/proc/self/exe", flag[] = "--worker", kind[] = "compile";
-    char *argv[] = {self, flag, kind, NULL};
-    struct ft_limits limits = {.memory_bytes = WORKER_BYTES};
-    if (slot->process.fd < 0 && ft_process_start(&slot->process, argv, &limits, NULL, err) < 0)
-        return -1;
-    struct ft_buf line = FT_BUF_INIT;
-    format_request(pool, job->build, &line);
-    struct ft_err send = {0};
-    job->state = FT_JOB_RUNNING;
-    job->n_tries++;
-    slot->job = job;
-    slot->deadline_ns = ft_now_ns() + pool->deadline_ns;
-    pool->n_running++;
-    ft_process_send(&slot->process, ft_buf_str(&line),
-                    &send); /* a dead worker is noticed when it is read */
-    ft_buf_free(&line);
-    return 0;
-}
-
 static void requeue(struct ft_pool *pool, struct ft_job *job)
 {
     job->state = FT_JOB_WAITING;
@@ -218,8 +196,30 @@ static void job_lost(struct ft_pool *pool, struct slot *slot, enum ft_outcome ou
         return;
     }
     char detail[256];
-    snprintf(detail, sizeof detail, "the compiler died: %s", slot->process.exit_text);
+    snprintf(detail, sizeof detail, FT_COMPILER_DIED "%s", slot->process.exit_text);
     finish(job, outcome, outcome == FT_OUT_COMPILE_TIMEOUT ? slot->process.exit_text : detail);
+}
+
+static int start_job(struct ft_pool *pool, struct slot *slot, struct ft_job *job,
+                     struct ft_err *err)
+{
+    static char self[] = "/proc/self/exe", flag[] = "--worker", kind[] = "compile";
+    char *argv[] = {self, flag, kind, NULL};
+    struct ft_limits limits = {.memory_bytes = WORKER_BYTES};
+    if (slot->process.fd < 0 && ft_process_start(&slot->process, argv, &limits, NULL, err) < 0)
+        return -1;
+    struct ft_buf line = FT_BUF_INIT;
+    format_request(pool, job->build, &line);
+    struct ft_err send = {0};
+    job->state = FT_JOB_RUNNING;
+    job->n_tries++;
+    slot->job = job;
+    slot->deadline_ns = ft_now_ns() + pool->deadline_ns;
+    pool->n_running++;
+    if (ft_process_send(&slot->process, ft_buf_str(&line), &send) < 0) /* it died while idle */
+        job_lost(pool, slot, FT_OUT_COMPILE_FAILED);
+    ft_buf_free(&line);
+    return 0;
 }
 
 static void collect(struct ft_pool *pool, struct slot *slot)

@@ -17,7 +17,7 @@
  * gpu worker and baselines
  *   {"do":"hello","protocol":1,"device":N,"partition":multiprocessors, 0 for all}
  *       -> {"ok":true,"name":"fatune"|"pytorch","device":{...struct ft_device...},"pci":"0000:..",
- *           "versions":{"driver":..,"cupti":..,"nvrtc":..},"timer":"cupti"|"event",
+ *           "versions":{"driver":..,"cupti":..,"nvrtc":..},"timer":"cupti"|"event","timer_why":why not CUPTI,
  *           "contestants":[{"id":-1,"name":"cudnn"},...]}      contestants: outside workers only
  *   {"do":"calibrate"}  warm up until the clock is flat, measure roofs
  *       -> {"ok":true,"read_roof_gbps":x,"empty_kernel_ns":x,"reference_ns":x,"sm_mhz":n}
@@ -30,6 +30,8 @@
  *       "any_lse":true for LSE both wanted and not. Absent: only as in the problem
  *       -> {"ok":true,"outcome":"ok","regs":n,"ctas_per_sm":n,"smem_bytes":n,"local_bytes":n,
  *           "workspace_bytes":n}
+ *       "library":PATH instead of cubin and program: libfatune opens that table or database and chooses
+ *       for the problem; then also "match":"exact"|"bucket"|..., "describe":fatune_plan_describe's line
  *   {"do":"validate","id":I,"set":"full"|"problem"}
  *       full: the adversarial set for the problem's class; problem: the real problem, one seed
  *       -> {"ok":true,"outcome":O,"detail":T,"case":NAME,"max_abs":x,"mean_abs":x,"rel_l2":x,"cosine":x,

@@ -274,6 +274,9 @@ static int time_part(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft
         }
     if (n == 0)
         return 1;
+    /* Ours were loaded by load_group; the others' worker may be gone with one that has left. */
+    if (is_outside && ft_tune_ensure_worker(tuner, gpu, err) < 0)
+        return -1;
     if (ft_gpu_time(gpu, ids, n, n_samples, cache, 0, series, &group->sm_mhz[is_outside],
                     &group->throttled[is_outside], &outcome, &bad, detail, sizeof detail, err) < 0)
         return -1;

@@ -32,7 +32,6 @@ struct ft_candidate { /* a contestant of one problem: a config of ours, or an ou
     const char *contestant, *text; /* "decode_split", "Bc=32,..."; "pytorch/cudnn", "" */
     char *program;
     int outside_id, is_default;
-    int is_old; /* its trial was stored by an earlier run */
     int64_t trial_id;
     enum ft_outcome outcome;
     int has_outcome;
@@ -52,7 +51,7 @@ struct ft_tuning { /* one problem */
     struct ft_space
         *spaces; /* per narrowing of the experiment; n 0 where the family does not support it */
     char scope[FT_HEX_BYTES];
-    int is_kept, is_resumed;
+    int is_kept;
     struct ft_candidate *candidates;
     size_t n, cap;
     double best_ns;
@@ -66,7 +65,7 @@ struct ft_tuner {
     struct ft_arena *arena;
     struct ft_db *db;
     struct ft_gpu gpu, counters, outside;
-    int has_counters, has_outside;
+    int has_outside;
     struct ft_pool *pool;
     struct ft_device device;                /* as the GPU worker describes it */
     int64_t run_id, device_id, *family_ids; /* per narrowing */
@@ -74,7 +73,6 @@ struct ft_tuner {
     size_t n_tunings;
     void *builds_by_key; /* tsearch tree of struct ft_built */
     struct ft_tune_progress progress;
-    const char *phase;
     int64_t start_ns, screen_ns; /* of the run; spent on screening so far */
     size_t n_screened, n_left;   /* trials of this run: done, to do */
 };

@@ -147,7 +147,10 @@ static int take_stored(void *ctx, const struct ft_db_trial *trial, const double 
             return 0; /* another compiler or other options made it: a new trial takes its place */
         if (trial->outcome == FT_OUT_OK && n == 0)
             return 0; /* it was interrupted before it was timed */
-        c->is_old = c->has_outcome = 1;
+        if (trial->outcome == FT_OUT_COMPILE_FAILED && trial->detail &&
+            strncmp(trial->detail, FT_COMPILER_DIED, strlen(FT_COMPILER_DIED)) == 0)
+            return 0; /* it may have been the machine: another chance */
+        c->has_outcome = 1;
         c->trial_id = trial->id;
         c->outcome = trial->outcome;
         c->validation = trial->validation;
@@ -161,7 +164,6 @@ static int take_stored(void *ctx, const struct ft_db_trial *trial, const double 
             c->n_screen = n;
             ft_stats_of(c->screen, n, &c->stats);
         }
-        tuning->is_resumed = 1;
         return 0;
     }
     return 0;

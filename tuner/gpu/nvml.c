@@ -15,7 +15,7 @@
 
 typedef void *nvml_device;
 
-enum { CLOCK_SM = 1, CLOCK_MEM = 2, SENSOR_GPU = 0, INSUFFICIENT_SIZE = 7 };
+enum { CLOCK_SM = 1, SENSOR_GPU = 0 };
 
 static struct {
     int (*init)(void);
@@ -25,7 +25,6 @@ static struct {
     int (*reasons)(nvml_device, unsigned long long *);
     int (*temperature)(nvml_device, int, unsigned *);
     int (*power)(nvml_device, unsigned *);
-    int (*processes)(nvml_device, unsigned *, void *);
     int (*driver)(char *, unsigned);
 } nvml;
 
@@ -44,7 +43,6 @@ static int load(struct ft_err *err)
         {&nvml.reasons, "nvmlDeviceGetCurrentClocksEventReasons", 0},
         {&nvml.temperature, "nvmlDeviceGetTemperature", 0},
         {&nvml.power, "nvmlDeviceGetPowerUsage", 0},
-        {&nvml.processes, "nvmlDeviceGetComputeRunningProcesses_v3", 0},
         {&nvml.driver, "nvmlSystemGetDriverVersion", 0},
     };
     const char *path = NULL;
@@ -75,17 +73,6 @@ static int load(struct ft_err *err)
     return 0;
 }
 
-/* Processes that compute on the device, less this one. */
-static int count_others(nvml_device device)
-{
-    unsigned n = 0;
-    int r = nvml.processes ? nvml.processes(device, &n, NULL) : -1;
-
-    if (r != 0 && r != INSUFFICIENT_SIZE)
-        return -1;
-    return n > 0 ? (int)n - 1 : 0;
-}
-
 int ft_nvml_read(const char *pci_bus_id, struct ft_nvml_state *out, struct ft_err *err)
 {
     nvml_device device = NULL;
@@ -93,7 +80,7 @@ int ft_nvml_read(const char *pci_bus_id, struct ft_nvml_state *out, struct ft_er
     unsigned long long reasons = 0;
     int r;
 
-    *out = (struct ft_nvml_state){-1, -1, -1, -1, 0, -1, ""};
+    *out = (struct ft_nvml_state){-1, -1, -1, 0, ""};
     if (load(err) < 0)
         return -1;
     r = nvml.device_by_pci(pci_bus_id, &device);
@@ -102,8 +89,6 @@ int ft_nvml_read(const char *pci_bus_id, struct ft_nvml_state *out, struct ft_er
                           nvml.error_string(r), r);
     if (nvml.clock && nvml.clock(device, CLOCK_SM, &value) == 0)
         out->sm_mhz = (int)value;
-    if (nvml.clock && nvml.clock(device, CLOCK_MEM, &value) == 0)
-        out->mem_mhz = (int)value;
     if (nvml.temperature && nvml.temperature(device, SENSOR_GPU, &value) == 0)
         out->temperature_c = (int)value;
     if (nvml.power && nvml.power(device, &value) == 0)
@@ -112,6 +97,5 @@ int ft_nvml_read(const char *pci_bus_id, struct ft_nvml_state *out, struct ft_er
         out->throttle_reasons = reasons;
     if (nvml.driver && nvml.driver(out->driver, sizeof out->driver) != 0)
         out->driver[0] = '\0';
-    out->other_processes = count_others(device);
     return 0;
 }

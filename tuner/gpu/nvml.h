@@ -5,10 +5,9 @@
 #include <stdint.h>
 #include "base/err.h"
 struct ft_nvml_state {
-    int sm_mhz, mem_mhz, temperature_c, power_w; /* -1 unknown */
+    int sm_mhz, temperature_c, power_w; /* -1 unknown */
     uint64_t
         throttle_reasons; /* bits of nvmlDeviceGetCurrentClocksEventReasons; 0 none or unknown */
-    int other_processes;  /* compute processes besides ours; -1 unknown */
     char driver[64];
 };
 /* By PCI bus id ("0000:3b:00.0"), never by index. Absent NVML: -1, values unknown. */

@@ -114,7 +114,6 @@ static int add_options(struct options *o, const struct nvrtc *nvrtc,
     /* A quoted include finds the neighbours of kernel.cu first, as with any compiler. */
     rc = add_option(o, ft_arena_printf(o->arena, "--gpu-architecture=%s", request->arch), err) ||
          add_option(o, ft_arena_printf(o->arena, "--include-path=%s", dir), err) ||
-         add_option(o, "-default-device", err) || add_option(o, "--std=c++17", err) ||
          add_option(o, "--ptxas-options=-v", err);
     /* NVRTC caches results since 12.9, and a cached one has no ptxas lines. */
     if (!rc && (nvrtc->major > 12 || (nvrtc->major == 12 && nvrtc->minor >= 9)))

@@ -171,7 +171,8 @@ char *ft_experiment_find(const char *name, struct ft_err *err)
                           share ? ft_fs_join(share, with_yaml) : NULL};
 
     for (size_t i = 0; i < COUNT(candidates); i++) {
-        if (!found && candidates[i] && ft_fs_exists(candidates[i]))
+        if (!found && *name && candidates[i] && ft_fs_exists(candidates[i]) &&
+            !ft_fs_is_dir(candidates[i]))
             found = ft_strdup(candidates[i]);
         free(candidates[i]);
     }

@@ -163,6 +163,8 @@ static int format_name(const struct expansion *x, const struct ft_problem *probl
             return -1;
         at += close + 2;
     }
+    if (strpbrk(ft_buf_str(out), "\n\t"))
+        return ft_yerr(pattern, x->err, "a name with a line break or tab would break tables");
     return 0;
 }
 

@@ -19,7 +19,6 @@ int ft_family_find_value(const struct ft_family *family, const char *name, size_
                          int64_t *value);
 int ft_is_builtin_value(const char *name, size_t n, int64_t *value);
 int ft_family_is_problem_var(const struct ft_family *family, int slot);
-int ft_family_is_device_var(const struct ft_family *family, int slot);
 ft_resolve_fn ft_family_resolve; /* ctx: the family */
 enum ft_phase ft_family_expr_phase(const struct ft_family *family, const struct ft_expr *expr);
 /* The first variable of the expression that is known no earlier than `phase`, NULL when none is. */

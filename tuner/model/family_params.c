@@ -7,6 +7,7 @@
 #include <string.h>
 #include "model/family_impl.h"
 
+#define MAX_VALUES   1024
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* A new parameter or derived value: an identifier that means nothing else yet. */
@@ -158,6 +159,8 @@ static int load_param(struct ft_loader *l, const struct ft_ynode *key, const str
     if (ft_yaml_want(values, FT_Y_LIST, "'values'", l->err) < 0 ||
         ft_yaml_text(ft_yget(node, "help"), "'help'", &param->help, l->err) < 0)
         return -1;
+    if (values->n > MAX_VALUES)
+        return ft_load_too_many(l, values, "values of a parameter", MAX_VALUES);
     param->values = ft_arena_alloc(l->arena, (values->n + 1) * sizeof *param->values);
     f->n_params++; /* names of its values count from here on */
     for (size_t i = 0; i < values->n; i++) {

@@ -69,11 +69,6 @@ int ft_family_is_problem_var(const struct ft_family *family, int slot)
     return starts_with(family->var_names[slot], "p.");
 }
 
-int ft_family_is_device_var(const struct ft_family *family, int slot)
-{
-    return starts_with(family->var_names[slot], "d.");
-}
-
 int ft_is_builtin_value(const char *name, size_t n, int64_t *value)
 {
     if (is_name("true", name, n) || is_name("false", name, n)) {

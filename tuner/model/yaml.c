@@ -117,6 +117,12 @@ static struct ft_ynode *compose_scalar(struct composer *c, const yaml_event_t *e
         fail_at(c, event->start_mark, "text with a NUL character");
         return NULL;
     }
+    for (size_t i = 0; i < n; i++)
+        if (((unsigned char)text[i] < ' ' && text[i] != '\n' && text[i] != '\t') ||
+            text[i] == 127) {
+            fail_at(c, event->start_mark, "text with a control character");
+            return NULL;
+        }
     struct ft_ynode *node = new_node(c, FT_Y_SCALAR, event->start_mark);
     node->text = ft_arena_strndup(c->arena, text, n);
     node->is_quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;

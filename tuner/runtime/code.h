@@ -5,7 +5,7 @@
  *
  * Text form, used in dispatch tables and the database: tokens separated by blanks. An integer pushes itself; a
  * name such as `p.batch` pushes the variable of that slot; an operator pops its operands. `a b c ?` picks b when a != 0, else c;
- * all operands of && || ? are evaluated (expressions have no side effects, but see FT_CODE_TRAP).
+ * all operands of && || ? are evaluated (expressions have no side effects; errors: below).
  *     "p.seqlen_kv 64 ceil_div 1 max"
  * Errors: overflow, division by zero, a shift outside 0..62. Because && || ? must protect their other
  * side (`n != 0 && x / n > 1`), a failed operation yields a poisoned value, which is an error only if it reaches the result

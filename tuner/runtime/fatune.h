@@ -2,7 +2,8 @@
  *
  * The library reads a dispatch table (fatune export --format table) or the tuner's database, chooses a winner for a problem
  * on the current device, loads its cubin, and launches it. It compiles nothing, needs libc and libcuda.so.1 (loaded at
- * run time), and works in the caller's current CUDA context and stream. No globals, no output, no abort.
+ * run time), and works in the caller's current CUDA context and stream. No output, no abort; the only
+ * variable outside of handles and plans is each thread's text of its last failure.
  *
  *     fatune *ft;  fatune_plan *plan;
  *     fatune_open("qwen3.fatune", NULL, &ft);
@@ -103,21 +104,22 @@ typedef struct {
 
 typedef enum {
     FATUNE_MATCH_NONE = 0,
-    FATUNE_MATCH_EXACT,   /* the same problem was measured on this device model */
+    FATUNE_MATCH_EXACT,   /* the same problem was measured: on this device model, or with allow_other_device perhaps on another */
     FATUNE_MATCH_BUCKET,  /* batch and lengths round to the same powers of two as a measured problem */
     FATUNE_MATCH_NEAREST, /* nearest measured problem by log distance of batch and lengths; never across dtype, heads, mask, ... */
-    FATUNE_MATCH_DEFAULT, /* the family's default config */
+    FATUNE_MATCH_DEFAULT, /* the family's default config; for tables of an engine's own, as fatune writes no such entries yet */
 } fatune_match;
 
 /* options NULL: allow_nearest alone. */
 FATUNE_API fatune_status fatune_open(const char *path, const fatune_options *options, fatune **out);
-FATUNE_API void fatune_close(fatune *ft); /* destroy its plans first; NULL is fine */
+FATUNE_API void fatune_close(fatune *ft); /* free its plans first; NULL is fine */
 
 /* Chooses an entry for the problem on the current context's device and loads its cubin. */
 FATUNE_API fatune_status fatune_plan_create(fatune *ft, const fatune_problem *problem, fatune_plan **out);
 FATUNE_API void fatune_plan_free(fatune_plan *plan);
 
-/* Bytes of workspace that suffice for every batch up to the planned one. The caller zeroes it once before first use. It belongs to
+/* Bytes of workspace that suffice for every batch up to the planned one; beyond 1024 for that and for powers of two, and
+ * fatune_run refuses a batch between them that needs more. The caller zeroes it once before first use. It belongs to
  * this plan: parts of it must be found as the plan's last call left them, so zero it again before another plan uses it. */
 FATUNE_API size_t fatune_plan_workspace_bytes(const fatune_plan *plan);
 FATUNE_API fatune_match fatune_plan_match(const fatune_plan *plan);
@@ -131,8 +133,8 @@ FATUNE_API double fatune_plan_measured_ns(const fatune_plan *plan);
  * softcap, alibi_slopes, seqlens_q and scales, which are FATUNE_ERR_UNSUPPORTED unless the planned kernels heed them. */
 FATUNE_API fatune_status fatune_run(const fatune_plan *plan, const fatune_args *args, void *stream);
 
-/* Text of the calling thread's last failure on this handle (ft may be NULL after a failed open). Valid until the thread's
- * next call. Never NULL. */
+/* Text of the calling thread's last failure, on whatever handle (ft is not looked at and may be NULL). Valid until the
+ * thread's next call. Never NULL. */
 FATUNE_API const char *fatune_last_error(const fatune *ft);
 FATUNE_API const char *fatune_strstatus(fatune_status status);
 

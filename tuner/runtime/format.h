@@ -14,7 +14,8 @@
  *     end
  * offset counts from the end of the head; blobs are aligned to 16. A build stands before the entries that use it; two entries
  * with the same cubin but other launch-time parameters are two builds that share offset and bytes. default=1 marks the family's
- * fallback: problem then gives the class it serves (lengths and batch are those measured).
+ * fallback: problem then gives the class it serves (lengths and batch are those measured). fatune writes no such entries
+ * yet; readers and match.c heed them for an engine that adds its own.
  */
 #ifndef FT_FORMAT_H
 #define FT_FORMAT_H

@@ -151,8 +151,12 @@ int ft_kernels_prepare(struct ft_kernels *kernels, const struct ft_program *prog
     /* Block and shared memory decide the occupancy, so they do not depend on it: 1 stands for it
      * here. */
     kernels->regs = kernels->ctas_per_sm = 1;
-    ft_launch_vars(problem, 0, device, kernels, vars);
-    if (ft_program_eval(program, vars, &launch, why, cap) < 0)
+    int ok = 0;
+    for (int v = 0; v < 2 && !ok; v++) { /* a program may refuse calls with lengths, or without */
+        ft_launch_vars(problem, v, device, kernels, vars);
+        ok = ft_program_eval(program, vars, &launch, why, cap) == 0;
+    }
+    if (!ok)
         return -1;
     for (int i = 0; i < program->n_kernels; i++) {
         if (raise_limits(kernels, i, &program->kernels[i], vars, device, cu, why, cap) < 0)

@@ -52,7 +52,7 @@ struct ft_program_map { /* one CUtensorMap */
     char name[FT_PROGRAM_NAME_BYTES];
     enum ft_buffer buffer;
     int n_dims; /* 2..5 */
-    enum ft_tma_dim dims[5]; /* innermost first; dims[0] is head_dim, which may be split: see split */
+    enum ft_tma_dim dims[5]; /* innermost first; dims[0] is head_dim */
     struct ft_code box[5];
     int swizzle_bytes, l2_bytes; /* 0, 32, 64, 128 / 0, 64, 128, 256 */
 };

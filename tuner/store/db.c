@@ -33,11 +33,6 @@ static const char schema_sql[] =
 #include "schema.inc"
     ;
 
-const char *ft_db_schema_sql(void)
-{
-    return schema_sql;
-}
-
 int ft_db_fail(struct ft_db *db, struct ft_err *err)
 {
     int code = sqlite3_errcode(db->sql);
@@ -327,6 +322,9 @@ static int check_identity(struct ft_db *db, enum ft_db_mode mode, struct ft_err 
                    (long long)version, FT_DB_VERSION);
         if (version > FT_DB_VERSION)
             ft_err_hint(err, "use the newer fatune that wrote it, or name another file with --db");
+        else
+            ft_err_hint(err, "keep it for the older fatune that wrote it, which still reads it; "
+                             "tune into a new file with --db");
         return -1;
     }
     return 0;

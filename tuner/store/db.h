@@ -1,9 +1,9 @@
 /* db.h -- the SQLite database of results; schema.sql is the truth, this is its C face
  *
  * One writer: the tuning parent. Every call commits before it returns unless inside
- * ft_db_begin/commit. Opening an older schema migrates it; a newer one is refused; a file that is
- * no database of ours is refused. Samples are stored raw; everything derived is a view or computed
- * when read.
+ * ft_db_begin/commit. A file of another schema version, older or newer, is refused with a hint, and
+ * so is one that is no database of ours. Samples are stored raw; everything derived is a view or
+ * computed when read.
  */
 #ifndef FT_DB_H
 #define FT_DB_H
@@ -114,5 +114,4 @@ int ft_db_blob(struct ft_db *db, const char *sql, int64_t id, struct ft_buf *out
                struct ft_err *err);
 int64_t
 ft_db_reader_version(struct ft_db *db); /* the file's schema version; -1 when it cannot be read */
-const char *ft_db_schema_sql(void);
 #endif

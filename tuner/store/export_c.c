@@ -230,7 +230,7 @@ static int add_entry(void *ctx, int n, const char *const *names, const char *con
     const char *key = TEXT("problem"), *ns = TEXT("ns"), *regs = TEXT("regs");
     if (ft_problem_parse_key(key, &problem) < 0)
         return ft_err_set(h->err, FT_ERR_INTERNAL, "the stored problem '%s' is malformed", key);
-    const char *device = add_device(h, TEXT("device_id"), TEXT("device"), TEXT("cc"), TEXT("sms"));
+    const char *device = add_device(h, TEXT("device_id"), TEXT("name"), TEXT("cc"), TEXT("sms"));
     if (!device)
         return -1;
     const char *kernel = add_kernel(h, TEXT("family"), TEXT("config"), TEXT("program"),

@@ -14,6 +14,8 @@
 #include <string.h>
 #include "base/mem.h"
 #include "runtime/format.h"
+#include "runtime/problem.h"
+#include "runtime/program.h"
 #include "store/export.h"
 
 #define BLOB_ALIGN 16
@@ -98,7 +100,7 @@ static int add_entry(void *ctx, int n, const char *const *names, const char *con
     struct table *t = ctx;
     struct ft_buf cubin = FT_BUF_INIT;
 #define KEEP(name) keep(t, ft_db_row_text(n, names, values, name))
-    struct device device = {KEEP("device_id"), KEEP("device"), KEEP("cc"), KEEP("sms")};
+    struct device device = {KEEP("device_id"), KEEP("name"), KEEP("cc"), KEEP("sms")};
     struct build build = {.family = KEEP("family"),
                           .signature = KEEP("signature"),
                           .arch = KEEP("arch"),
@@ -107,6 +109,18 @@ static int add_entry(void *ctx, int n, const char *const *names, const char *con
                           .program = KEEP("program")};
     struct entry entry = {0, KEEP("ns"), KEEP("is_default"), KEEP("problem")};
 #undef KEEP
+    struct ft_problem problem;
+    struct ft_program program;
+    char why[256] = "it is no problem that this fatune knows";
+    /* What libfatune would refuse is not written. */
+    if (ft_problem_parse_key(entry.problem, &problem) < 0 ||
+        ft_program_parse(build.program, &program, why, sizeof why) < 0) {
+        ft_err_set(t->err, FT_ERR_ENV, "the stored winner of '%s' is damaged: %s", entry.problem,
+                   why);
+        ft_err_hint(t->err, "leave it out with --problem, or tune it again");
+        return -1;
+    }
+    ft_program_free(&program);
     int64_t trial_id = (int64_t)ft_db_row_number(n, names, values, "build_id");
     if (ft_db_blob(t->db,
                    "SELECT cubin FROM build WHERE id = (SELECT build_id FROM trial WHERE id = ?1)",

@@ -15,7 +15,8 @@
 --     ft_problem_flops(key)    operations of a problem
 -- Only the view `trials` uses one of them; `winners`, `outcomes`, `counters` and `reader_*` work everywhere.
 --
--- A change of this file raises the version in PRAGMA user_version and adds a step to db.c.
+-- A change of this file raises the version in PRAGMA user_version, and FT_DB_VERSION with it: files of
+-- another version are refused, not converted.
 
 PRAGMA application_id = 1179931982; -- "FTUN"
 PRAGMA user_version = 1;

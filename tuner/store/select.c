@@ -74,14 +74,16 @@ int ft_db_each_entry(struct ft_db *db, const struct ft_db_filter *filter, ft_db_
 {
     return select_filtered(
         db, filter,
-        "SELECT * FROM (SELECT d.id AS device_id, d.name AS device, d.cc AS cc, d.sms AS sms, "
+        "SELECT * FROM (SELECT d.id AS device_id, d.name AS name, "
+        "trim(d.name || ' ' || own.partition) AS device, d.cc AS cc, d.sms AS sms, "
         "e.build_id AS build_id, b.family AS family, b.family AS contestant, "
         "b.signature AS signature, b.arch AS arch, b.config AS config, b.regs AS regs, "
         "b.program AS program, e.ns AS ns, e.is_default AS is_default, e.problem AS problem, "
         "e.problem AS key, p.id AS problem_id "
         "FROM reader_entries e JOIN reader_builds b ON b.id = e.build_id "
-        "JOIN reader_devices d ON d.id = e.device_id JOIN problem p ON p.key = e.problem) v" FILTER
-        "ORDER BY device, cc, sms, device_id, problem, is_default",
+        "JOIN reader_devices d ON d.id = e.device_id JOIN device own ON own.id = d.id "
+        "JOIN problem p ON p.key = e.problem) v" FILTER
+        "ORDER BY name, cc, sms, device_id, problem, is_default",
         fn, ctx, err);
 }
 

@@ -25,7 +25,8 @@ int ft_db_each_trial_row(struct ft_db *db, const struct ft_db_filter *filter, ft
  * crashed"). */
 int ft_db_each_loss(struct ft_db *db, const struct ft_db_filter *filter, ft_db_row_fn *fn,
                     void *ctx, struct ft_err *err);
-/* What can be exported, ordered by device name and problem key: columns device_id, device, cc, sms,
+/* What can be exported, ordered by device name and problem key: columns device_id, name (as the
+ * driver says it), device (with the partition), cc, sms,
  * build_id, family, signature, arch, config, regs, program, ns, is_default, problem (its key). */
 int ft_db_each_entry(struct ft_db *db, const struct ft_db_filter *filter, ft_db_row_fn *fn,
                      void *ctx, struct ft_err *err);

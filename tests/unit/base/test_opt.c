@@ -130,10 +130,10 @@ static void test_operands(void **state)
 static void test_levels(void **state)
 {
     (void)state;
-    assert_int_equal(parse("-vv"), 0);
-    assert_int_equal(ft_log_level, 3);
-    assert_int_equal(parse("-v --verbose -v"), 0);
-    assert_int_equal(ft_log_level, 3);
+    assert_int_equal(parse("-v"), 0);
+    assert_int_equal(ft_log_level, 2);
+    assert_int_equal(parse("-vv --verbose"), 0);
+    assert_int_equal(ft_log_level, 2);
     assert_int_equal(parse("--quiet"), 0);
     assert_int_equal(ft_log_level, 0);
     ft_log_level = 1;
@@ -196,7 +196,7 @@ static void test_help(void **state)
         "                      faster one, at a price in time\n"
         "  -h, --help          show this text\n"
         "  -q, --quiet         print errors only\n"
-        "  -v, --verbose       say more; twice for debugging\n";
+        "  -v, --verbose       say more\n";
     char text[4096];
     FILE *file = tmpfile();
     int saved = dup(STDOUT_FILENO), rc;

@@ -36,7 +36,8 @@ int main(void)
     "workspace sum zeroed=launch bytes=p.has_lengths 64 *\n"                                       \
     "kernel decode grid=" SPLITS ",p.kv_heads,p.batch block=128 smem=60000\n"                      \
     "kernel combine when=p.batch 8 < grid=p.batch block=64 pdl=1\n"
-#define SEQLEN_PROGRAM "kernel naive grid=p.batch block=128 smem=p.seqlen_kv 4 *\n"
+#define SEQLEN_PROGRAM  "kernel naive grid=p.batch block=128 smem=p.seqlen_kv 4 *\n"
+#define LENGTHS_PROGRAM "need p.has_lengths\nkernel naive grid=p.batch block=128\n"
 
 static struct {
     char log[1 << 16];
@@ -98,12 +99,16 @@ static int open_table(void **state)
     add_build_text(lines, sizeof lines, 0, 0, program, BLOB, 17);
     snprintf(program, sizeof program, "args %zu\n" SEQLEN_PROGRAM, sizeof(struct ft_attn_args));
     add_build_text(lines, sizeof lines, 1, 0, program, BLOB, 17);
+    snprintf(program, sizeof program, "args %zu\n" LENGTHS_PROGRAM, sizeof(struct ft_attn_args));
+    add_build_text(lines, sizeof lines, 2, 0, program, BLOB, 17);
     add_text(lines, sizeof lines,
              "entry device=0 build=0 ns=4130 default=0 problem=" CLASS
              "batch=4,seqlen_q=1,seqlen_kv=4096\n"
              "entry device=0 build=0 ns=4130 default=0 problem=" CLASS
              "batch=4,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=16\n"
              "entry device=0 build=1 ns=10 default=0 problem=dtype=bf16,head_dim=64,q_heads=32,"
+             "kv_heads=8,batch=4,seqlen_q=1,seqlen_kv=4096\n"
+             "entry device=0 build=2 ns=10 default=0 problem=dtype=bf16,head_dim=96,q_heads=8,"
              "kv_heads=8,batch=4,seqlen_q=1,seqlen_kv=4096\n");
     table_text_make(&f.table, lines, BLOB);
     script(NULL);
@@ -230,6 +235,17 @@ static void test_plan_refused(void **state)
     f.driver.cuCtxSetCurrent(NULL);
     p = problem_of(4, 4096);
     says(fatune_plan_create(f.ft, &p, &plan), FATUNE_ERR_NO_DRIVER, "no current CUDA context");
+}
+
+/* A build that takes only calls with lengths can be planned: what a call gives, the call says. */
+static void test_needs_lengths(void **state)
+{
+    fatune_problem p;
+    fatune_plan *plan = NULL;
+    (void)state;
+    fatune_problem_init(&p, 8, 8, 96, 4, 4096);
+    assert_int_equal(fatune_plan_create(f.ft, &p, &plan), FATUNE_OK);
+    fatune_plan_free(plan);
 }
 
 static void test_no_driver(void **state)
@@ -491,6 +507,7 @@ int main(void)
         ON_TABLE(test_open),
         ON_TABLE(test_plan),
         ON_TABLE(test_plan_refused),
+        ON_TABLE(test_needs_lengths),
         ON_TABLE(test_no_driver),
         ON_TABLE(test_run),
         ON_TABLE(test_run_without_workspace),

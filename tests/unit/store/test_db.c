@@ -16,6 +16,14 @@ static void run_sql(const char *path, const char *sql)
     sqlite3_close(db);
 }
 
+static void expect_hint(const char *path, const char *hint)
+{
+    struct ft_err err = {0};
+    assert_null(ft_db_open(path, FT_DB_READ, &err));
+    if (!strstr(err.hint, hint))
+        fail_msg("hint \"%s\", wanted \"%s\"", err.hint, hint);
+}
+
 static void expect_refusal(const char *path, enum ft_db_mode mode, enum ft_err_code code,
                            const char *text)
 {
@@ -82,6 +90,11 @@ static void test_refuses_foreign_files(void **state)
     expect_refusal(f.path, FT_DB_READ, FT_ERR_USAGE,
                    "has version 7, but this program knows version 1");
     expect_refusal(f.path, FT_DB_WRITE, FT_ERR_USAGE, "has version 7");
+    expect_hint(f.path, "use the newer fatune");
+    run_sql(f.path, "PRAGMA user_version = 0");
+    expect_refusal(f.path, FT_DB_WRITE, FT_ERR_USAGE,
+                   "has version 0, but this program knows version 1");
+    expect_hint(f.path, "the older fatune that wrote it");
     expect_refusal(f.dir, FT_DB_WRITE, FT_ERR_ENV, "unable to open");
     fixture_remove(&f);
 }

@@ -121,3 +121,11 @@ assert n_screens - len(trials) < len(lives) and set(w for s in lives.values() fo
 states = [r["status"] for r in results.rows(db, "SELECT status FROM run ORDER BY id")]
 assert states[-1] == "done", states
 END
+
+# A build whose compiler was killed, by whatever: the next run tries it again, and the winners do not change.
+sqlite3 "$TEST_TMP/undisturbed.db" "UPDATE trial SET outcome = 'compile_failed', detail = 'the compiler died: signal 9 (Killed)'
+    WHERE id IN (SELECT min(id) FROM trial GROUP BY problem_id)"
+tune "$TEST_TMP/undisturbed.db"
+expect "after compilers that died" 0
+[ "$(sqlite3 "$TEST_TMP/undisturbed.db" "SELECT count(*) FROM trial WHERE outcome <> 'ok'")" = 0 ] || fail "a build whose compiler died is not tried again" "$TEST_TMP/err"
+winners "$TEST_TMP/undisturbed.db" | diff "$TEST_TMP/wanted" - || fail "a build whose compiler died changes the winner"

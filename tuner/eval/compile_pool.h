@@ -10,10 +10,6 @@
 #include "base/outcome.h"
 #include "model/build.h"
 
-/* Start of a job's detail when its compiler died and no reason of the build's own is known: it may
- * have been this machine (out of memory, say). */
-#define FT_COMPILER_DIED "the compiler died: "
-
 enum ft_job_state { FT_JOB_WAITING, FT_JOB_RUNNING, FT_JOB_DONE };
 struct ft_job {
     const struct ft_build *build; /* borrowed */

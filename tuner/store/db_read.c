@@ -12,12 +12,15 @@
 int ft_db_find_winner(struct ft_db *db, int64_t device_id, int64_t problem_id, const char *scope,
                       struct ft_err *err)
 {
-    /* A winner that was found wrong later must be looked for again. */
+    /* A winner that was found wrong later must be looked for again, and one whose run could not
+     * compile every candidate. */
     return (int)ft_db_query_int(
         db, err,
         "SELECT 1 FROM winner w JOIN trial t ON t.id = w.trial_id JOIN trial o ON o.id = "
         "w.own_trial_id WHERE w.device_id = ? AND w.problem_id = ? AND w.scope = ? "
-        "AND t.outcome = 'ok' AND o.outcome = 'ok'",
+        "AND t.outcome = 'ok' AND o.outcome = 'ok' AND NOT EXISTS (SELECT 1 FROM trial u "
+        "WHERE u.device_id = w.device_id AND u.problem_id = w.problem_id AND u.run_id = w.run_id "
+        "AND u.outcome = 'compile_failed' AND u.detail GLOB '" FT_COMPILER_DIED "*')",
         "llt", device_id, problem_id, scope);
 }
 

@@ -347,6 +347,14 @@ int ft_db_explain_nothing(struct ft_db *db, const struct ft_db_filter *filter, s
         return -1;
     if (n == 0)
         return ft_err_set(err, FT_ERR_FOUND, "nothing in the database matches all of the filters");
+    size_t n_winners = 0;
+    if (ft_db_each_winner(db, filter, count_row, &n_winners, err) < 0)
+        return -1;
+    if (n_winners > 0) {
+        ft_err_set(err, FT_ERR_FOUND, "no machine code is stored for what won");
+        ft_err_hint(err, "tune it again; outside contestants cannot be exported");
+        return -1;
+    }
     ft_err_set(err, FT_ERR_FOUND, "%zu trial%s, but none was chosen as a winner", n,
                n == 1 ? " matches" : "s match");
     ft_err_hint(err, "'fatune query --all' shows how each of them ended");

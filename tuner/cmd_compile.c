@@ -25,7 +25,8 @@
 struct unit { /* a build and where it came from */
     struct ft_build build;
     struct ft_job job;
-    const char *problem; /* the first that needs it */
+    const char *problem;         /* the first that needs it */
+    unsigned dynamic_smem_bytes; /* of its launch there, the kernel that takes most */
 };
 struct units {
     struct unit **items;
@@ -63,6 +64,13 @@ static int add_unit(struct units *units, const struct ft_config *config,
     unit->problem = problem->names[0];
     FT_GROW(units->items, units->n + 1, units->cap);
     units->items[units->n++] = unit;
+    struct ft_launch launch;
+    char why[256];
+    if (ft_config_launch(config, &problem->problem, device, &launch, why, sizeof why, err) < 0)
+        return err->code ? -1 : ft_err_set(err, FT_ERR_USAGE, "no launch is possible: %s", why);
+    for (int i = 0; i < launch.n_kernels; i++)
+        if (launch.kernels[i].smem_bytes > unit->dynamic_smem_bytes)
+            unit->dynamic_smem_bytes = launch.kernels[i].smem_bytes;
     ft_pool_add(units->pool, &unit->job);
     return 0;
 }
@@ -113,17 +121,20 @@ static void result_columns(struct ft_table_out *table)
     ft_table_column(table, "regs", "regs", FT_RIGHT);
     ft_table_column(table, "spilled B", "spill_bytes", FT_RIGHT);
     ft_table_column(table, "static B", "static_smem_bytes", FT_RIGHT);
+    ft_table_column(table, "dynamic B", "dynamic_smem_bytes", FT_RIGHT);
     ft_table_column(table, "compile", "compile_ns", FT_RIGHT);
     ft_table_column(table, "detail", "detail", FT_LEFT);
 }
 
-static void result_row(struct ft_table_out *table, const struct ft_job *job)
+static void result_row(struct ft_table_out *table, const struct unit *unit)
 {
+    const struct ft_job *job = &unit->job;
     char time[FT_UNIT_BYTES];
     ft_table_text(table, ft_outcome_name(job->outcome));
     ft_table_int(table, job->regs);
     ft_table_int(table, job->spill_bytes);
     ft_table_int(table, job->static_smem_bytes);
+    ft_table_int(table, unit->dynamic_smem_bytes);
     ft_table_num(table, job->wall_ns, ft_format_ns(job->wall_ns, time));
     ft_table_text(table, job->detail);
 }
@@ -148,7 +159,7 @@ static int print_units(const struct units *units, int with_results, enum ft_tabl
         ft_table_text(&table, units->items[i]->problem);
         ft_table_text(&table, ft_buf_str(&config));
         if (with_results)
-            result_row(&table, job);
+            result_row(&table, units->items[i]);
     }
     ft_cmd_print_table(&table, format);
     ft_table_free(&table);

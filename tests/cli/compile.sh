@@ -57,3 +57,5 @@ sed 's/entry: naive_decode/entry: naive_decoder/' tests/data/families/naive_deco
     echo '  - {entry: not_compiled, when: "unroll > 4", grid: [1], block: [1]}'
 } >"$TEST_TMP/my/naive_decode/family.yaml"
 "${compile[@]}" --csv -q >"$TEST_TMP/out" || fail "an entry that is compiled only where it is launched: $(cat "$TEST_TMP/out")"
+# 4 bytes a key of 50k, asked for at launch.
+[ "$(grep -c ',ok,.*,0,204800,' "$TEST_TMP/out")" = 3 ] || fail "dynamic shared memory: $(cat "$TEST_TMP/out")"

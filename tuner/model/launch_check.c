@@ -13,22 +13,22 @@
 #define SOME_REGS   32
 #define SOME_CTAS   1
 
-static int eval_launch(const struct ft_config *config, const struct ft_problem *problem,
-                       const struct ft_device *device, char *why, size_t cap, struct ft_err *err)
+int ft_config_launch(const struct ft_config *config, const struct ft_problem *problem,
+                     const struct ft_device *device, struct ft_launch *out, char *why, size_t cap,
+                     struct ft_err *err)
 {
     const struct ft_device_vars limits = {device->sms, device->cc, device->l2_bytes,
                                           device->smem_per_sm, device->smem_per_cta};
     int64_t vars[FT_N_LAUNCH_VARS];
     struct ft_buf text = FT_BUF_INIT;
     struct ft_program program;
-    struct ft_launch launch;
 
     *why = '\0';
     int rc = ft_config_program(config, problem, device, sizeof(struct ft_attn_args), &text, err);
     if (rc == 0 && (rc = ft_program_parse(ft_buf_str(&text), &program, why, cap)) == 0) {
         ft_program_vars(&problem->f, problem->lengths != FT_LENGTHS_EQUAL, &limits, SOME_REGS,
                         SOME_CTAS, vars);
-        rc = ft_program_eval(&program, vars, &launch, why, cap);
+        rc = ft_program_eval(&program, vars, out, why, cap);
         ft_program_free(&program);
     }
     ft_buf_free(&text);
@@ -56,7 +56,8 @@ int ft_space_check_launches(const struct ft_space *space, const struct ft_proble
     for (size_t i = 0; i < space->n; i += step) {
         const struct ft_config *config = &space->configs[i];
         char why[256], key[FT_PROBLEM_KEY_BYTES];
-        if (eval_launch(config, problem, device, why, sizeof why, err) == 0)
+        struct ft_launch launch;
+        if (ft_config_launch(config, problem, device, &launch, why, sizeof why, err) == 0)
             continue;
         struct ft_buf text = FT_BUF_INIT;
         ft_config_format(config, 0, &text);

@@ -7,6 +7,7 @@
 #ifndef FT_SPACE_H
 #define FT_SPACE_H
 #include "model/family.h"
+#include "runtime/program.h"
 
 /* What a config file (experiment) makes of a family: narrower value lists and extra constraints. */
 struct ft_narrowing {
@@ -32,6 +33,12 @@ int ft_space_enumerate(const struct ft_family *family, const struct ft_narrowing
                        const struct ft_problem *problem, const struct ft_device *device,
                        struct ft_space *out, struct ft_err *err);
 void ft_space_free(struct ft_space *space);
+/* The launch of a config, with values for what only its build knows (registers, occupancy): block,
+ * cluster and shared memory do not depend on them. -1: err when the program cannot be written, else
+ * the reason in why. */
+int ft_config_launch(const struct ft_config *config, const struct ft_problem *problem,
+                     const struct ft_device *device, struct ft_launch *out, char *why, size_t cap,
+                     struct ft_err *err);
 /* Every config (of a large space, 2000 of them) must have a launch on the problem; the first that
  * has none is an error at its kernel. */
 int ft_space_check_launches(const struct ft_space *space, const struct ft_problem *problem,

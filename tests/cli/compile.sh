@@ -2,17 +2,7 @@
 # compile.sh -- `fatune compile` and `fatune tune` before they start: what selects nothing, a cache that cannot be used,
 # a kernel.cu that lacks what its contract launches
 set -uo pipefail
-fail() { echo "$1"; exit 1; }
-expect_failure() { # STATUS MESSAGE HINT COMMAND...
-    local status=0 wanted=$1 message=$2 hint=$3
-    shift 3
-    "$@" >"$TEST_TMP/out" 2>"$TEST_TMP/err" || status=$?
-    [ "$status" = "$wanted" ] && [ ! -s "$TEST_TMP/out" ] && grep -qF -- "$message" "$TEST_TMP/err" &&
-        grep '^hint: ' "$TEST_TMP/err" | grep -qF -- "$hint" && return
-    echo "$*: exit status $status, wanted $wanted with '$message' and '$hint'; it said:"
-    cat "$TEST_TMP/out" "$TEST_TMP/err"
-    exit 1
-}
+. tests/lib.sh
 
 # The one problem has no config on sm_80, where shared memory is smaller than on sm_90a.
 mkdir -p "$TEST_TMP/my/naive_decode"
@@ -38,6 +28,17 @@ FATUNE_GPU_WORKER=/bin/false "$FATUNE" --config qwen3-smoke --db "$TEST_TMP/new.
 [ $? = 3 ] && [ ! -e "$TEST_TMP/new.db" ] || fail "a worker that does not start"
 expect_failure 3 "cannot read the table '$TEST_TMP/nope'" "fatune export" "$FATUNE" verify --table "$TEST_TMP/nope"
 expect_failure 2 "'decode_spilt' is no file, no family and no config" "'decode_split'" "$FATUNE" check decode_spilt
+
+expect_failure 2 "'' is no file, no family and no config" "fatune list families" "$FATUNE" check ''
+expect_failure 2 "cannot find the config file ''" "looked here" "$FATUNE" -n --config ''
+expect_failure 2 "'/dev/zero' is too large" "" "$FATUNE" check /dev/zero
+python3 - "$TEST_TMP/my/naive_decode/family.yaml" <<'END'
+import sys
+text = open(sys.argv[1]).read()
+open(sys.argv[1], "w").write(text.replace("[1, 4, 16]", str([4, *range(5, 1030)])))
+END
+expect_failure 2 "family.yaml:8:20: at most 1024 values of a parameter" "" "$FATUNE" check "$TEST_TMP/my/naive_decode"
+cp tests/data/families/naive_decode/family.yaml "$TEST_TMP/my/naive_decode/"
 
 # Contracts whose configs cannot be launched: on a problem of the config file, too.
 sed -i 's/block: \[p.head_dim\]/block: [p.head_dim * (p.seqlen_kv \/ 1k)]/' "$TEST_TMP/my/naive_decode/family.yaml"

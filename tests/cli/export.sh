@@ -1,18 +1,9 @@
 #!/usr/bin/env bash
 # export.sh -- `fatune export`: a dispatch table with its machine code, JSON, CSV; where they go, and what is refused
 set -euo pipefail
+. tests/lib.sh
 db=$TEST_TMP/results.db
 cat tuner/store/schema.sql tests/cli/results.sql | sqlite3 "$db"
-fail() { echo "$1"; exit 1; }
-expect_failure() { # STATUS MESSAGE COMMAND...
-    local status=0 wanted=$1 message=$2
-    shift 2
-    "$@" >"$TEST_TMP/out" 2>"$TEST_TMP/err" || status=$?
-    [ "$status" = "$wanted" ] && [ ! -s "$TEST_TMP/out" ] && grep -qF -- "$message" "$TEST_TMP/err" && return
-    echo "$*: exit status $status, wanted $wanted; messages:"
-    cat "$TEST_TMP/out" "$TEST_TMP/err"
-    exit 1
-}
 
 table=$TEST_TMP/all.fatune
 "$FATUNE" export --db "$db" --format table -o "$table" 2>"$TEST_TMP/note"
@@ -47,17 +38,17 @@ for row, line in zip(rows, lines):
         assert text == ("" if value is None else value) if not isinstance(value, (int, float)) else float(text) == value, name
 END
 
-expect_failure 2 "a table holds machine code and needs a file" "$FATUNE" export --db "$db"
-expect_failure 2 "a table holds machine code and needs a file" "$FATUNE" export --db "$db" -o -
-expect_failure 2 "is a database, and would be lost" "$FATUNE" export --db "$db" --format csv -o "$db"
-expect_failure 2 "'xml'" "$FATUNE" export --db "$db" --format xml -o "$TEST_TMP/x"
-expect_failure 1 "no problem in the database matches 'nothing'" "$FATUNE" export --db "$db" --problem nothing -o "$TEST_TMP/x"
+expect_failure 2 "a table holds machine code and needs a file" "" "$FATUNE" export --db "$db"
+expect_failure 2 "a table holds machine code and needs a file" "" "$FATUNE" export --db "$db" -o -
+expect_failure 2 "is a database, and would be lost" "" "$FATUNE" export --db "$db" --format csv -o "$db"
+expect_failure 2 "'xml'" "" "$FATUNE" export --db "$db" --format xml -o "$TEST_TMP/x"
+expect_failure 1 "no problem in the database matches 'nothing'" "" "$FATUNE" export --db "$db" --problem nothing -o "$TEST_TMP/x"
 cp "$db" "$TEST_TMP/no_code.db"
 sqlite3 "$TEST_TMP/no_code.db" "UPDATE build SET cubin = NULL"
-expect_failure 1 "no machine code is stored" "$FATUNE" export --db "$TEST_TMP/no_code.db" -o "$TEST_TMP/x"
+expect_failure 1 "no machine code is stored" "" "$FATUNE" export --db "$TEST_TMP/no_code.db" -o "$TEST_TMP/x"
 cp "$db" "$TEST_TMP/damaged.db"
 sqlite3 "$TEST_TMP/damaged.db" "UPDATE launch_program SET text = 'junk'"
-expect_failure 3 "is damaged: " "$FATUNE" export --db "$TEST_TMP/damaged.db" -o "$TEST_TMP/x"
-expect_failure 3 "there is no database" "$FATUNE" export --db "$TEST_TMP/none.db" -o "$TEST_TMP/x"
-expect_failure 3 "$TEST_TMP/no/where" "$FATUNE" export --db "$db" -o "$TEST_TMP/no/where"
+expect_failure 3 "is damaged: " "" "$FATUNE" export --db "$TEST_TMP/damaged.db" -o "$TEST_TMP/x"
+expect_failure 3 "there is no database" "" "$FATUNE" export --db "$TEST_TMP/none.db" -o "$TEST_TMP/x"
+expect_failure 3 "$TEST_TMP/no/where" "" "$FATUNE" export --db "$db" -o "$TEST_TMP/no/where"
 [ ! -e "$TEST_TMP/x" ] || fail "a failed export left a file"

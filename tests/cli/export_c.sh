@@ -1,18 +1,9 @@
 #!/usr/bin/env bash
 # export_c.sh -- `fatune export --format c`: the header compiles alone as C99 and C++17 and answers; its names; what is refused
 set -euo pipefail
+. tests/lib.sh
 db=$TEST_TMP/results.db
 cat tuner/store/schema.sql tests/cli/results.sql | sqlite3 "$db"
-fail() { echo "$1"; exit 1; }
-expect_failure() { # STATUS MESSAGE COMMAND...
-    local status=0 wanted=$1 message=$2
-    shift 2
-    "$@" >"$TEST_TMP/out" 2>"$TEST_TMP/err" || status=$?
-    [ "$status" = "$wanted" ] && [ ! -s "$TEST_TMP/out" ] && grep -qF -- "$message" "$TEST_TMP/err" && return
-    echo "$*: exit status $status, wanted $wanted; messages:"
-    cat "$TEST_TMP/out" "$TEST_TMP/err"
-    exit 1
-}
 
 header=$TEST_TMP/qwen3-8b.h
 "$FATUNE" export --db "$db" --format c -o "$header" 2>"$TEST_TMP/note"
@@ -69,8 +60,8 @@ grep -q '^#ifndef FATUNE_SELECT_H$' "$TEST_TMP/out.h" || fail "default name"
 "$FATUNE" export -q --db "$db" --format c --device A100 >"$TEST_TMP/a100.h"
 ! grep 'device_nvidia_h200' "$TEST_TMP/a100.h" || fail "filter"
 
-expect_failure 2 "'3x' cannot start names in C" "$FATUNE" export --db "$db" --format c --name 3x
-expect_failure 2 "'a-b' cannot start names in C" "$FATUNE" export --db "$db" --format c --name a-b
-expect_failure 2 "--name is for --format c" "$FATUNE" export --db "$db" --format json --name x
-expect_failure 1 "no problem in the database matches 'nothing'" "$FATUNE" export --db "$db" --format c --problem nothing -o "$TEST_TMP/n.h"
+expect_failure 2 "'3x' cannot start names in C" "" "$FATUNE" export --db "$db" --format c --name 3x
+expect_failure 2 "'a-b' cannot start names in C" "" "$FATUNE" export --db "$db" --format c --name a-b
+expect_failure 2 "--name is for --format c" "" "$FATUNE" export --db "$db" --format json --name x
+expect_failure 1 "no problem in the database matches 'nothing'" "" "$FATUNE" export --db "$db" --format c --problem nothing -o "$TEST_TMP/n.h"
 [ ! -e "$TEST_TMP/n.h" ] || fail "a failed export left a file"

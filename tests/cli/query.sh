@@ -1,21 +1,12 @@
 #!/usr/bin/env bash
 # query.sh -- `fatune query` on a made-up database: tables, filters, JSON, CSV, and what it says where there is nothing
 set -euo pipefail
+. tests/lib.sh
 db=$TEST_TMP/results.db
 cat tuner/store/schema.sql tests/cli/results.sql | sqlite3 "$db"
 
 expect() { # NAME: compares stdin with what is expected on descriptor 3
     diff -u /dev/fd/3 - >"$TEST_TMP/diff" || { echo "$1: expected (-), got (+)"; cat "$TEST_TMP/diff"; exit 1; }
-}
-expect_failure() { # STATUS MESSAGE HINT COMMAND...
-    local status=0 wanted=$1 message=$2 hint=$3
-    shift 3
-    "$@" >"$TEST_TMP/out" 2>"$TEST_TMP/err" || status=$?
-    [ "$status" = "$wanted" ] && [ ! -s "$TEST_TMP/out" ] && grep -qF -- "$message" "$TEST_TMP/err" &&
-        grep -F 'hint: ' "$TEST_TMP/err" | grep -qF -- "$hint" && return
-    echo "$*: exit status $status, wanted $wanted; messages:"
-    cat "$TEST_TMP/out" "$TEST_TMP/err"
-    exit 1
 }
 
 "$FATUNE" query --db "$db" | expect winners 3<<'END'

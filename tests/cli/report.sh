@@ -2,6 +2,7 @@
 # report.sh -- `fatune report` on a made-up database: the page is whole, its figures are the database's, it needs nothing
 # from outside; Markdown, CSV; no gnuplot, a broken gnuplot
 set -euo pipefail
+. tests/lib.sh
 db=$TEST_TMP/results.db
 cat tuner/store/schema.sql tests/cli/results.sql tests/report/prefill.sql | sqlite3 "$db"
 export TMPDIR=$TEST_TMP/tmp
@@ -10,15 +11,6 @@ mkdir "$TMPDIR" "$TEST_TMP/empty"
 # A text with all that HTML must escape, in the places that a user can fill.
 sqlite3 "$db" "UPDATE problem SET name = 'a<b>&\"c''d' WHERE id = 2; UPDATE run SET command = 'fatune -p ''<i>*''' WHERE id = 1"
 
-expect_failure() { # STATUS MESSAGE COMMAND...
-    local status=0 wanted=$1 message=$2
-    shift 2
-    "$@" >"$TEST_TMP/out" 2>"$TEST_TMP/err" || status=$?
-    [ "$status" = "$wanted" ] && [ ! -s "$TEST_TMP/out" ] && grep -qF -- "$message" "$TEST_TMP/err" && return
-    echo "$*: exit status $status, wanted $wanted; messages:"
-    cat "$TEST_TMP/out" "$TEST_TMP/err"
-    exit 1
-}
 check_page() { # PAGE QUERY.json HAS_PLOTS
     python3 tests/report/page.py "$@"
 }
@@ -53,7 +45,7 @@ check_page "$TEST_TMP/plain.html" "$TEST_TMP/winners.json" 0
 printf '#!/bin/sh\necho "line 3: no such terminal" >&2\nexit 1\n' >"$TEST_TMP/empty/gnuplot"
 chmod +x "$TEST_TMP/empty/gnuplot"
 old_path=$PATH
-expect_failure 3 "gnuplot failed: line 3: no such terminal" \
+expect_failure 3 "gnuplot failed: line 3: no such terminal" "" \
     env PATH="$TEST_TMP/empty:$old_path" "$FATUNE" report --db "$db" -o "$TEST_TMP/broken.html"
 [ ! -e "$TEST_TMP/broken.html" ]
 
@@ -78,8 +70,8 @@ END
 grep -qF '| qwen3-8b-prefill-512 | prefill_wmma `Br=32,Bc=32,stages=2` | 1.00 us | 1.0 % | 10486 | 2147.5 | 10.0 % | 1.00 us | - | 2.00 us |' "$TEST_TMP/report.md"
 grep -qF -- '- no winner on NVIDIA H200 for qwen3-32b-decode-1x1k: 1 crashed' "$TEST_TMP/report.md"
 
-expect_failure 2 "a page needs a file" "$FATUNE" report --db "$db"
-expect_failure 2 "unexpected 'page.html'" "$FATUNE" report --db "$db" page.html -o "$TEST_TMP/x.html"
-expect_failure 1 "no problem in the database matches 'qwen4*'" "$FATUNE" report --db "$db" -p 'qwen4*' -o "$TEST_TMP/x.html"
-expect_failure 3 "there is no database" "$FATUNE" report --db "$TEST_TMP/none.db" -o "$TEST_TMP/x.html"
-expect_failure 3 "$TEST_TMP/none" env PATH="$TEST_TMP" "$FATUNE" report --db "$db" -o "$TEST_TMP/none/x.html"
+expect_failure 2 "a page needs a file" "" "$FATUNE" report --db "$db"
+expect_failure 2 "unexpected 'page.html'" "" "$FATUNE" report --db "$db" page.html -o "$TEST_TMP/x.html"
+expect_failure 1 "no problem in the database matches 'qwen4*'" "" "$FATUNE" report --db "$db" -p 'qwen4*' -o "$TEST_TMP/x.html"
+expect_failure 3 "there is no database" "" "$FATUNE" report --db "$TEST_TMP/none.db" -o "$TEST_TMP/x.html"
+expect_failure 3 "$TEST_TMP/none" "" env PATH="$TEST_TMP" "$FATUNE" report --db "$db" -o "$TEST_TMP/none/x.html"

@@ -75,7 +75,7 @@ class Worker:
     def log(self, what, whos, request):
         if self.log_fd >= 0:
             line = {"pid": os.getpid(), "kind": self.kind, "do": what, "problem": self.problem, "who": whos}
-            line.update({k: request[k] for k in ("id", "ids", "set", "samples", "partition") if k in request})
+            line.update({k: request[k] for k in ("id", "ids", "set", "samples", "partition", "deterministic") if k in request})
             os.write(self.log_fd, (json.dumps(line) + "\n").encode())
 
     def fault(self, what, whos, request):

@@ -20,6 +20,13 @@ sqlite3 "$db" "CREATE TEMP TABLE d AS SELECT * FROM device; UPDATE d SET id = 2,
 "$FATUNE" verify --db "$db" --tolerance 1000% --csv -q >"$TEST_TMP/out" 2>"$TEST_TMP/err" || fail "verify" "$TEST_TMP/out" "$TEST_TMP/err"
 [ "$(grep -c ',ok,' "$TEST_TMP/out")" = "$n" ] || fail "verify must relaunch the $n winners of the whole GPU" "$TEST_TMP/out"
 
+# A family that promises no equal bits is not asked for them.
+grep -q '"deterministic": true' "$FAKE_LOG" || fail "equal bits are not asked for"
+sqlite3 "$db" "UPDATE family SET is_deterministic = 0"
+rm -f "$FAKE_LOG"
+"$FATUNE" verify --db "$db" --tolerance 1000% -q >"$TEST_TMP/out" 2>"$TEST_TMP/err" || fail "verify" "$TEST_TMP/out" "$TEST_TMP/err"
+grep '"do": "load"' "$FAKE_LOG" | grep -q '"deterministic": true' && fail "equal bits are asked for" "$FAKE_LOG"
+
 "$FATUNE" export --db "$db" --device '66 SMs' --format c -o "$TEST_TMP/half.h" 2>"$TEST_TMP/err" || fail "export of a partition" "$TEST_TMP/err"
 "$FATUNE" query --db "$db" --device '66 SMs' --csv | grep -q '^"\?NVIDIA H200 66 SMs' || fail "query of a partition"
 

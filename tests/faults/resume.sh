@@ -2,7 +2,7 @@
 # resume.sh -- a tuning run that is killed again and again ends with what an undisturbed one finds; nothing is lost or done twice
 #
 # SIGKILL at random moments (SEED=N repeats a choice), the first while builds are compiled into an empty cache, the others
-# after some requests and a few milliseconds; then one SIGINT. After each: no child of the tuner is left, and what was
+# after some requests and a few milliseconds; then one SIGHUP and one SIGINT. After each: no child of the tuner is left, and what was
 # committed stays as it was. In the end each life of the fake worker may have repeated at most the one candidate that was
 # open when the life before it ended.
 . "$(dirname "$0")/../fake/lib.sh"
@@ -77,19 +77,22 @@ for i in 1 2 3 4 5 6 7; do
 done
 [ -s "$history" ] || fail "nothing was committed in seven starts"
 
-# A first SIGINT ends the run after the current candidate; everything is saved, and the exit status says so.
-start_tuner
-wait_for_requests 12
-children=$(descendants $tuner)
-kill -INT $tuner 2>/dev/null
-wait $tuner
-status=$?
-if [ $status != 0 ]; then # it may have been done already
-    expect "interrupted" 4 "interrupted: everything measured is saved, the same command goes on from here"
-fi
-# shellcheck disable=SC2086
-expect_gone $children
-remember
+# A first SIGINT, or a closed terminal, ends the run after the current candidate; everything is saved, and the exit status
+# says so.
+for signal in HUP INT; do
+    start_tuner
+    wait_for_requests 6
+    children=$(descendants $tuner)
+    kill -$signal $tuner 2>/dev/null
+    wait $tuner
+    status=$?
+    if [ $status != 0 ]; then # it may have been done already
+        expect "interrupted by $signal" 4 "interrupted: everything measured is saved, the same command goes on from here"
+    fi
+    # shellcheck disable=SC2086
+    expect_gone $children
+    remember
+done
 
 export FAKE_DELAY_MS=0
 tune "$db"

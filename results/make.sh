@@ -11,49 +11,57 @@ out=$(mkdir -p "$1" && cd "$1" && pwd)
 shift
 [ $# -gt 0 ] || set -- qwen3 verify faults seeds partition tables
 export FATUNE_CACHE=${FATUNE_CACHE:-$(mktemp -d)} # empty: compile times are part of the result
-db=$out/fatune.db
+cd "$out" || exit 3 # so that no path of this machine is stored with the results
 
 # is_partial FILE -- did its last command run out of budget?
-is_partial() { tail -1 "$out/$1" 2>/dev/null | grep -q '^exit code 4,'; }
+is_partial() { tail -1 "$1" 2>/dev/null | grep -q '^exit code 4,'; }
 
 # run FILE COMMAND... -- the command line, its output, its exit code and wall time; after a run out of
 # budget, below its own
 run() {
     local file=$1 start=$SECONDS
     shift
-    is_partial "$file" || : >"$out/$file"
-    { echo "\$ ${*//$fatune/fatune}"; "$@" 2>&1; echo "exit code $?, $((SECONDS - start)) s"; } | sed "s|$out/||g; s|$top/||g" >>"$out/$file"
+    is_partial "$file" || : >"$file"
+    { echo "\$ ${*//$fatune/fatune}"; "$@" 2>&1; echo "exit code $?, $((SECONDS - start)) s"; } | sed "s|$top/||g" >>"$file"
 }
 
 for step in "$@"; do
     case $step in
     qwen3)
         run doctor.txt "$fatune" doctor
-        run qwen3.txt "$fatune" --config qwen3 --baseline --db "$db" --budget "${BUDGET:-1h}"
-        is_partial qwen3.txt || run again.txt "$fatune" --config qwen3 --baseline --db "$db"
+        run qwen3.txt "$fatune" --config qwen3 --baseline --db fatune.db --budget "${BUDGET:-1h}"
+        is_partial qwen3.txt || run again.txt "$fatune" --config qwen3 --baseline --db fatune.db
         ;;
     verify)
-        "$fatune" export --db "$db" --format table -o "$out/qwen3.fatune"
-        run verify.txt "$fatune" verify --db "$db" --table "$out/qwen3.fatune"
+        "$fatune" export --db fatune.db --format table -o qwen3.fatune
+        run verify.txt "$fatune" verify --db fatune.db --table qwen3.fatune
         ;;
     faults) FATUNE=$fatune run faults.txt bash "$top/tests/gpu/faults.sh" ;;
     seeds)
-        run seeds.txt "$fatune" --config seeds --db "$out/seeds.db" --budget "${BUDGET:-1h}"
-        "$fatune" query --db "$out/seeds.db" --family fa1_fp32 --all --csv >"$out/fa1.csv"
-        "$fatune" query --db "$out/seeds.db" --family prefill_wmma --all --csv >"$out/wmma.csv"
+        run seeds.txt "$fatune" --config seeds --db seeds.db --budget "${BUDGET:-1h}"
+        # counters of what did not win: the plainest prefill_wmma, and FlashAttention v1 with other tiles
+        plainest=Bc=16,warps=2,kv_owner=warp,load=scalar,stages=1,q=smem,softmax_lanes=16,p_tile=own,acc=smem,pad=0,skip_masked=0,min_ctas=1
+        for row in $("$fatune" query --db seeds.db --all --csv | python3 -c 'import csv, sys
+for row in csv.DictReader(sys.stdin):
+    if row["config"] in sys.argv[1:]:
+        print(row["trial_id"])' $plainest Br={16,32},Bc=32,smem=static,pad=1,exps=keep Br=64,Bc=32,smem=dynamic,pad=0,exps=keep); do
+            "$fatune" reproduce "$row" --db seeds.db --counters >/dev/null
+        done
+        "$fatune" query --db seeds.db --family fa1_fp32 --all --csv >fa1.csv
+        "$fatune" query --db seeds.db --family prefill_wmma --all --csv >wmma.csv
         ;;
     partition)
-        run partition.txt "$fatune" --config qwen3 --problem 'qwen3-8b*decode*' --partition 66 --db "$db" --no-counters
-        run compare.txt "$fatune" compare --db "$db" --device 'H200' --device '66 SMs'
+        run partition.txt "$fatune" --config qwen3 --problem 'qwen3-8b*decode*' --partition 66 --db fatune.db --no-counters
+        run compare.txt "$fatune" compare --db fatune.db --device 'H200' --device '66 SMs' --measure
         ;;
     tables)
-        "$fatune" export --db "$db" --format csv -o "$out/winners.csv"
-        "$fatune" export --db "$db" --format c -o "$out/qwen3_h200.h"
-        run explain.txt "$fatune" explain --db "$db" --device H200 'qwen3-8b*'
-        run explain-seeds.txt "$fatune" explain --db "$out/seeds.db" '*'
-        run counters.txt sqlite3 -column "$out/seeds.db" "SELECT p.name, c.name, c.value FROM counters c \
+        "$fatune" export --db fatune.db --format csv -o winners.csv
+        "$fatune" export --db fatune.db --format c -o qwen3_h200.h
+        run explain.txt "$fatune" explain --db fatune.db --device H200 'qwen3-8b*'
+        run explain-seeds.txt "$fatune" explain --db seeds.db '*'
+        run counters.txt sqlite3 -separator "  " seeds.db "SELECT p.name, t.config, c.name, c.value FROM counters c \
             JOIN trial t ON t.id = c.trial_id JOIN problem p ON p.id = t.problem_id ORDER BY t.id, c.name"
-        (cd "$out" && "$fatune" report --db fatune.db -o report.html)
+        "$fatune" report --db fatune.db -o report.html
         ;;
     *)
         echo "unknown step '$step'" >&2

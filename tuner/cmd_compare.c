@@ -11,6 +11,7 @@
 #include "base/opt.h"
 #include "base/table.h"
 #include "cmd.h"
+#include "cmd_compare.h"
 #include "cmd_util.h"
 #include "cmd_winners.h"
 #include "store/compare.h"
@@ -119,10 +120,11 @@ static void print_summary(const struct ft_compare *compare, const struct ft_comp
         ft_buf_printf(out, "on %zu problem%s A's winner does not work on B\n", s.n_not_valid,
                       plural(s.n_not_valid));
     if (s.n_not_measured > 0)
-        ft_buf_printf(out,
-                      "on %zu problem%s A's winner was not measured on B: tune there with "
-                      "--strategy exhaustive, or with a config file that names its values\n",
-                      s.n_not_measured, plural(s.n_not_measured));
+        ft_buf_printf(
+            out,
+            "on %zu problem%s A's winner was not measured on B: --measure does it where B "
+            "is\n",
+            s.n_not_measured, plural(s.n_not_measured));
     if (s.n_other_cache > 0)
         ft_buf_printf(out,
                       "%zu problem%s timed with another state of the L2 cache: those times do "
@@ -180,6 +182,7 @@ static void print_machine(const struct ft_compare *compare, const struct ft_comp
     ft_table_column(&t, "transfer_outcome", "transfer_outcome", FT_LEFT);
     ft_table_column(&t, "transfer_phase", "transfer_phase", FT_LEFT);
     ft_table_column(&t, "transfer_time_ns_median", "transfer_time_ns_median", FT_RIGHT);
+    ft_table_column(&t, "transfer_base_ns_median", "transfer_base_ns_median", FT_RIGHT);
     ft_table_column(&t, "transfer_loss_ratio", "transfer_loss_ratio", FT_RIGHT);
     for (size_t i = 0; i < compare->n_rows; i++) {
         const struct ft_compare_row *row = &compare->rows[i];
@@ -193,6 +196,7 @@ static void print_machine(const struct ft_compare *compare, const struct ft_comp
         ft_table_text(&t, *row->transfer_outcome ? row->transfer_outcome : NULL);
         ft_table_text(&t, *row->transfer_phase ? row->transfer_phase : NULL);
         ft_table_num(&t, row->transfer_ns, NULL);
+        ft_table_num(&t, row->transfer_base_ns, NULL);
         ft_table_num(&t, ft_compare_loss(row), NULL);
     }
     ft_table_print(&t, format, out);
@@ -235,7 +239,8 @@ struct options {
     struct ft_opt_list dbs, devices, runs;
     const char *problem, *family;
     double fail_above; /* NaN: not asked */
-    int json, csv;
+    struct ft_cmd_measure measure;
+    int with_measure, json, csv;
 };
 
 static int check_usage(const struct options *o, int n_operands, const char *operand,
@@ -253,6 +258,11 @@ static int check_usage(const struct options *o, int n_operands, const char *oper
     if (o->devices.n > 2 || (o->runs.n > 0 && o->runs.n != 2))
         return ft_err_set(err, FT_ERR_USAGE, "a comparison has two sides, not %zu",
                           o->runs.n > 0 ? o->runs.n : o->devices.n);
+    if (o->runs.n > 0 && o->with_measure) {
+        ft_err_set(err, FT_ERR_USAGE, "--measure and --run exclude each other");
+        ft_err_hint(err, "what is measured now belongs to a device, not to a run of the past");
+        return -1;
+    }
     if (o->runs.n > 0 && o->devices.n > 0)
         return ft_err_set(err, FT_ERR_USAGE, "--run and --device exclude each other");
     return 0;
@@ -287,6 +297,12 @@ static int compare_open(const struct options *o, const struct ft_compare_db *dbs
     int rc = ft_compare_find_sides(dbs, n_dbs, &choice, arena, sides, err);
     if (rc == 0)
         rc = ft_compare_read(sides, o->problem, o->family, &compare, err);
+    if (rc == 0 && o->with_measure) {
+        rc = ft_cmd_compare_measure(&compare, &sides[1], &o->measure, err);
+        ft_compare_free(&compare); /* and read again: what was measured is in it now */
+        if (rc == 0)
+            rc = ft_compare_read(sides, o->problem, o->family, &compare, err);
+    }
     if (rc == 0) {
         print_all(o, &compare, sides);
         if (compare.n_rows == 0)
@@ -306,9 +322,11 @@ int ft_cmd_compare(int argc, char **argv, struct ft_err *err)
     struct options o = {.fail_above = NAN};
     struct ft_compare_db dbs[MAX_DBS] = {{FT_DEFAULT_DB, NULL}};
     int n_operands = 0;
+    long long gpu = 0;
+    struct ft_opt_list family_dirs = {0};
     const struct ft_opt opts[] = {
-        {"db", 0, FT_OPT_LIST, &o.dbs, "FILE",
-         "a database (default " FT_DEFAULT_DB ")", 0, 0, NULL},
+        {"db", 0, FT_OPT_LIST, &o.dbs, "FILE", "a database (default " FT_DEFAULT_DB ")", 0, 0,
+         NULL},
         {"device", 'd', FT_OPT_LIST, &o.devices, "D",
          "the device with D in its name; twice: first A, then B", 0, 0, NULL},
         {"run", 0, FT_OPT_LIST, &o.runs, "ID", "two runs instead of two devices", 0, 0, NULL},
@@ -320,6 +338,12 @@ int ft_cmd_compare(int argc, char **argv, struct ft_err *err)
          "exit with 1 when B is slower than A by more than P (3%) on any problem, beyond the "
          "intervals of both",
          0, 0, NULL},
+        {"measure", 0, FT_OPT_FLAG, &o.with_measure, NULL,
+         "where the winners differ, time both on B's GPU now, and store it in B's database", 0, 0,
+         NULL},
+        {"gpu", 0, FT_OPT_INT, &gpu, "N", "CUDA device of --measure (default 0)", 0, 1023, NULL},
+        {"families", 0, FT_OPT_LIST, &family_dirs, "DIR",
+         "a further directory of families, for --measure", 0, 0, NULL},
         {"json", 0, FT_OPT_FLAG, &o.json, NULL, "a JSON array of objects, all columns", 0, 0, NULL},
         {"csv", 0, FT_OPT_FLAG, &o.csv, NULL, "CSV, all columns", 0, 0, NULL},
         {0},
@@ -334,6 +358,8 @@ int ft_cmd_compare(int argc, char **argv, struct ft_err *err)
     size_t n = o.dbs.n > 0 ? o.dbs.n : 1, n_open = 0;
     if (rc != 0 || check_usage(&o, n_operands, argv[1], err) < 0)
         goto out;
+    o.measure.device_index = (int)gpu;
+    o.measure.family_dirs = &family_dirs;
     while (rc == 0 && n_open < n) {
         if (o.dbs.n > 0)
             dbs[n_open].path = o.dbs.items[n_open];
@@ -352,5 +378,6 @@ out:
     free(o.dbs.items);
     free(o.devices.items);
     free(o.runs.items);
+    free(family_dirs.items);
     return code;
 }

@@ -15,16 +15,12 @@
 #include "base/units.h"
 #include "cmd.h"
 #include "cmd_util.h"
-#include "eval/compile_pool.h"
-#include "eval/gpu_client.h"
-#include "ft_abi.h"
-#include "gpu/cache.h"
+#include "eval/record.h"
+#include "eval/rerun.h"
 #include "store/select.h"
 
 #define SAMPLES         30
 #define VALIDATION_SEED 1
-#define COMPILE_NS      ((int64_t)60 * 1000000000)
-#define PUMP_NS         ((int64_t)200000000)
 
 struct trial {
     char *device, *family, *config, *key, *cache, *signature, *outcome;
@@ -60,85 +56,7 @@ static void free_trial(struct trial *t)
     free(t->signature);
 }
 
-/* What the worker said about the rebuilt trial. */
-struct again {
-    enum ft_outcome outcome;
-    char detail[512];
-    struct ft_gpu_loaded loaded;
-    struct ft_validation validation;
-    struct ft_stats stats;
-};
-
-static int compile(struct ft_job *job, const char *const *include_dirs, struct ft_err *err)
-{
-    struct ft_pool *pool = ft_pool_new(1, COMPILE_NS, include_dirs);
-    int rc = 0;
-    ft_pool_add(pool, job);
-    while (rc == 0 && ft_pool_pending(pool) > 0)
-        rc = ft_pool_pump(pool, PUMP_NS, err);
-    ft_pool_free(pool);
-    return rc;
-}
-
-static int run_again(struct ft_gpu *gpu, const struct trial *t, const struct ft_config *config,
-                     const char *const *include_dirs, struct again *out, struct ft_err *err)
-{
-    const struct ft_family *family = config->family;
-    struct ft_named_problem named = {0};
-    struct ft_build build = {0};
-    struct ft_job job = {.build = &build};
-    struct ft_buf program = FT_BUF_INIT;
-    struct ft_series series = {0};
-    char *cubin = NULL;
-    int id = 0, sm_mhz, throttled, bad, rc = -1;
-    if (ft_problem_parse_key(t->key, &named.problem) < 0) {
-        ft_err_set(err, FT_ERR_INTERNAL, "the stored problem '%s' cannot be read", t->key);
-        goto out;
-    }
-    if (ft_build_init(&build, config, &named.problem, &gpu->device, gpu->nvrtc, err) < 0 ||
-        ft_config_program(config, &named.problem, &gpu->device, sizeof(struct ft_attn_args),
-                          &program, err) < 0 ||
-        compile(&job, include_dirs, err) < 0 || !(cubin = ft_cache_cubin_path(build.key, err)))
-        goto out;
-    out->outcome = job.outcome;
-    snprintf(out->detail, sizeof out->detail, "%s", job.detail);
-    if (job.outcome != FT_OUT_OK) {
-        rc = 0;
-        goto out;
-    }
-    struct ft_gpu_request request = {.cubin_path = cubin,
-                                     .program = ft_buf_str(&program),
-                                     .is_deterministic = family->is_deterministic,
-                                     .any_page_size = !family->specialised[FT_VAR_P_PAGE_SIZE],
-                                     .any_lse = !family->specialised[FT_VAR_P_WANT_LSE]};
-    rc = ft_gpu_calibrate(gpu, err) < 0 ? -1
-                                        : ft_gpu_problem(gpu, t->key, VALIDATION_SEED, t->cache,
-                                                         out->detail, sizeof out->detail, err);
-    if (rc == 0)
-        out->outcome = FT_OUT_REJECTED;
-    if (rc == 1)
-        rc = ft_gpu_load(gpu, id, &request, &out->loaded, &out->outcome, out->detail,
-                         sizeof out->detail, err);
-    if (rc == 1 && out->outcome == FT_OUT_OK)
-        rc = ft_gpu_validate(gpu, id, "full", &out->validation, &out->outcome, out->detail,
-                             sizeof out->detail, err);
-    if (rc == 1 && out->outcome == FT_OUT_OK)
-        rc = ft_gpu_validate(gpu, id, "problem", &out->validation, &out->outcome, out->detail,
-                             sizeof out->detail, err);
-    if (rc == 1 && out->outcome == FT_OUT_OK)
-        rc = ft_gpu_time(gpu, &id, 1, SAMPLES, t->cache, 0, &series, &sm_mhz, &throttled,
-                         &out->outcome, &bad, out->detail, sizeof out->detail, err);
-    if (rc >= 0 && out->outcome == FT_OUT_OK && series.n > 0)
-        ft_stats_of(series.ns, series.n, &out->stats);
-    rc = rc < 0 ? -1 : 0;
-out:
-    ft_buf_free(&program);
-    ft_build_fini(&build);
-    free(cubin);
-    return rc;
-}
-
-static void print_again(const struct trial *t, const struct again *a)
+static void print_again(const struct trial *t, const struct ft_rerun *a)
 {
     char then[FT_UNIT_BYTES], now[FT_UNIT_BYTES];
     printf("problem    %s\nconfig     %s %s\n", t->key, t->family, t->config);
@@ -164,11 +82,53 @@ static void print_again(const struct trial *t, const struct again *a)
                a->loaded.smem_bytes, a->loaded.ctas_per_sm);
 }
 
+/* Prints the counters that are stored for the trial now. */
+static int print_counter(void *ctx, int n, const char *const *names, const char *const *values)
+{
+    (void)ctx;
+    printf("%-10s %s = %s\n", "counter", ft_db_row_text(n, names, values, "name"),
+           ft_db_row_text(n, names, values, "value"));
+    return 0;
+}
+
+static int print_status(void *ctx, int n, const char *const *names, const char *const *values)
+{
+    (void)ctx;
+    printf("%-10s %s\n", "counters", ft_db_row_text(n, names, values, "status"));
+    return 0;
+}
+
+static int collect(struct ft_db *db, const char *trial_id, const struct trial *t,
+                   const struct ft_rerun *again, int device_index, struct ft_err *err)
+{
+    const struct ft_gpu_request request =
+        ft_gpu_request_of(again->config->family, again->cubin, again->program);
+    const struct ft_count count = {.key = t->key,
+                                   .cache = t->cache,
+                                   .seed = VALIDATION_SEED,
+                                   .request = &request,
+                                   .device_index = device_index};
+    struct ft_gpu counters = {.process = FT_PROCESS_INIT};
+    const char *args[] = {trial_id};
+    int rc = ft_record_counters(db, strtoll(trial_id, NULL, 10), &counters, &count, err);
+    ft_gpu_stop(&counters);
+    if (rc == 0)
+        rc = ft_db_select(db, print_status, NULL, err,
+                          "SELECT status FROM counter_set WHERE trial_id = ? ORDER BY id DESC "
+                          "LIMIT 1",
+                          1, args);
+    return rc < 0
+               ? -1
+               : ft_db_select(db, print_counter, NULL, err,
+                              "SELECT name, value FROM counters WHERE trial_id = ? ORDER BY name",
+                              1, args);
+}
+
 int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
 {
     const char *db_path = FT_DEFAULT_DB;
     long long device = 0;
-    int n_operands = 0, code = FT_ERR_USAGE;
+    int n_operands = 0, with_counters = 0, code = FT_ERR_USAGE;
     struct ft_opt_list family_dirs = {0};
     const struct ft_opt opts[] = {
         {"db", 0, FT_OPT_STRING, &db_path, "FILE",
@@ -176,14 +136,16 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
         {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
          NULL},
         {"device", 'd', FT_OPT_INT, &device, "N", "CUDA device (default 0)", 0, 1023, NULL},
+        {"counters", 0, FT_OPT_FLAG, &with_counters, NULL,
+         "collect its hardware counters, too, and store them with the trial", 0, 0, NULL},
         {0},
     };
     struct ft_cmd_families families = {0};
     struct ft_gpu gpu = {.process = FT_PROCESS_INIT};
     struct ft_db *db = NULL;
     struct trial trial = {0};
-    struct again again = {0};
     struct ft_config config;
+    struct ft_rerun again = {.config = &config};
     int rc = ft_opt_parse(opts, argc, argv, "fatune reproduce ROW [OPTIONS]",
                           "Builds, validates and times one stored trial again; ROW is its id in "
                           "'fatune query --all'.",
@@ -198,7 +160,7 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
         goto out;
     }
     if (ft_cmd_families_load(&family_dirs, &families, err) < 0 ||
-        !(db = ft_db_open(db_path, FT_DB_READ, err)))
+        !(db = ft_db_open(db_path, with_counters ? FT_DB_WRITE : FT_DB_READ, err)))
         goto fail;
     const char *args[] = {argv[1]};
     if (ft_db_select(db, read_trial, &trial, err,
@@ -219,6 +181,10 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
             "name its directory's parent with --families; outside contestants cannot be rebuilt");
         goto fail;
     }
+    if (with_counters && trial.partition_sms > 0) {
+        ft_err_set(err, FT_ERR_USAGE, "counters of a partition cannot be collected");
+        goto fail;
+    }
     if (strcmp(family->signature, trial.signature) != 0)
         ft_warn("the source of '%s' has changed since this trial", family->name);
     gpu.partition_sms = trial.partition_sms;
@@ -227,9 +193,17 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
         goto fail;
     if (strcmp(gpu.device.name, trial.device) != 0)
         ft_warn("this trial was measured on %s; here is %s", trial.device, gpu.device.name);
-    if (run_again(&gpu, &trial, &config, families.include_dirs, &again, err) < 0)
+    const struct ft_rerun_plan plan = {.key = trial.key,
+                                       .cache = trial.cache,
+                                       .include_dirs = families.include_dirs,
+                                       .seed = VALIDATION_SEED,
+                                       .n_samples = SAMPLES};
+    if (ft_rerun(&gpu, &plan, &again, 1, err) < 0)
         goto fail;
     print_again(&trial, &again);
+    if (with_counters && again.outcome == FT_OUT_OK &&
+        collect(db, argv[1], &trial, &again, (int)device, err) < 0)
+        goto fail;
     code = again.outcome == FT_OUT_OK ? FT_OK : FT_ERR_FOUND;
     goto out;
 fail:
@@ -237,6 +211,7 @@ fail:
 out:
     ft_db_close(db);
     ft_gpu_stop(&gpu);
+    ft_rerun_free(&again, 1);
     ft_cmd_families_free(&families);
     free_trial(&trial);
     free(family_dirs.items);

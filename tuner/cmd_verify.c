@@ -90,18 +90,20 @@ static int verify(struct ft_gpu *gpu, const struct stored *s, const char *librar
     enum ft_outcome outcome = FT_OUT_OK;
     char detail[512] = "", shown[FT_UNIT_BYTES], text[64];
     int sm_mhz, throttled, bad, id = 0, rc;
-    if (gpu->lost != FT_OUT_OK && ft_gpu_revive(gpu, err) < 0)
-        return -1;
-    rc = ft_gpu_problem(gpu, s->key, VALIDATION_SEED, s->cache, detail, sizeof detail, err);
-    if (rc == 0)
-        outcome = FT_OUT_REJECTED;
-    if (rc == 1)
-        rc = ft_gpu_load(gpu, id, &request, &loaded, &outcome, detail, sizeof detail, err);
-    if (rc == 1 && outcome == FT_OUT_OK)
-        rc = ft_gpu_validate(gpu, id, "problem", &v, &outcome, detail, sizeof detail, err);
-    if (rc == 1 && outcome == FT_OUT_OK)
-        rc = ft_gpu_time(gpu, &id, 1, SAMPLES, s->cache, 0, &series, &sm_mhz, &throttled, &outcome,
-                         &bad, detail, sizeof detail, err);
+    do { /* again when the worker was replaced for its timer */
+        if (gpu->lost != FT_OUT_OK && ft_gpu_revive(gpu, err) < 0)
+            return -1;
+        rc = ft_gpu_problem(gpu, s->key, VALIDATION_SEED, s->cache, detail, sizeof detail, err);
+        if (rc == 0)
+            outcome = FT_OUT_REJECTED;
+        if (rc == 1)
+            rc = ft_gpu_load(gpu, id, &request, &loaded, &outcome, detail, sizeof detail, err);
+        if (rc == 1 && outcome == FT_OUT_OK)
+            rc = ft_gpu_validate(gpu, id, "problem", &v, &outcome, detail, sizeof detail, err);
+        if (rc == 1 && outcome == FT_OUT_OK)
+            rc = ft_gpu_time(gpu, &id, 1, SAMPLES, s->cache, 0, &series, &sm_mhz, &throttled,
+                             &outcome, &bad, detail, sizeof detail, err);
+    } while (rc == 2);
     if (rc < 0)
         return -1;
     if (outcome == FT_OUT_OK && series.n > 0)

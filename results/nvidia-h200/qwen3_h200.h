@@ -1,6 +1,6 @@
 /* The fastest known attention kernels, and a function that chooses one for a problem
  *
- * Written by fatune 0.1.0 (ef2ff16). Every figure is a measurement and belongs to nobody: use this
+ * Written by fatune 0.1.0 (18de26c). Every figure is a measurement and belongs to nobody: use this
  * file without conditions. C99 and C++17; it needs nothing else.
  *
  *     struct qwen3_h200_select_problem problem;
@@ -33,10 +33,10 @@ enum { QWEN3_H200_SELECT_ALLOW_NEAREST = 1, QWEN3_H200_SELECT_ALLOW_OTHER_DEVICE
 
 enum qwen3_h200_select_match {
     QWEN3_H200_SELECT_NONE,
-    QWEN3_H200_SELECT_EXACT,   /* the same problem was measured on this device model */
+    QWEN3_H200_SELECT_EXACT,   /* the same problem was measured (with QWEN3_H200_SELECT_ALLOW_OTHER_DEVICE perhaps elsewhere) */
     QWEN3_H200_SELECT_BUCKET,  /* batch and lengths round up to the same powers of two */
     QWEN3_H200_SELECT_NEAREST, /* the nearest by log distance of batch and lengths */
-    QWEN3_H200_SELECT_DEFAULT  /* the family's default config */
+    QWEN3_H200_SELECT_DEFAULT  /* the family's default config; fatune writes no such entries yet */
 };
 
 struct qwen3_h200_select_problem { /* qwen3_h200_select_problem_init fills in what is usual */
@@ -184,18 +184,6 @@ static int qwen3_h200_select_needs_ac9863f23f8e(const struct qwen3_h200_select_v
            (131072 <= v->d_smem_per_cta) &&
            ((0 != 0) || (v->d_cc >= 90));
 }
-static int qwen3_h200_select_needs_605c7d830654(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (98304 <= v->d_smem_per_cta);
-}
-static int qwen3_h200_select_needs_d308e42f9e57(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (32768 <= v->d_smem_per_cta);
-}
 static int qwen3_h200_select_needs_fce0457925f1(const struct qwen3_h200_select_vars *v)
 {
     return ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
@@ -217,12 +205,17 @@ static int qwen3_h200_select_needs_6fbff53e75f1(const struct qwen3_h200_select_v
            (92672 <= v->d_smem_per_cta) &&
            (qwen3_h200_select_op('c', v->p_seqlen_q, 64) < 65536);
 }
-static int qwen3_h200_select_needs_c1fbd6388a3a(const struct qwen3_h200_select_vars *v)
+static int qwen3_h200_select_needs_605c7d830654(const struct qwen3_h200_select_vars *v)
 {
     return (v->p_seqlen_q == 1) &&
            ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (98304 <= v->d_smem_per_cta) &&
-           ((0 != 0) || (v->d_cc >= 90));
+           (98304 <= v->d_smem_per_cta);
+}
+static int qwen3_h200_select_needs_d308e42f9e57(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_seqlen_q == 1) &&
+           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
+           (32768 <= v->d_smem_per_cta);
 }
 static int qwen3_h200_select_needs_db6ed9a8fb54(const struct qwen3_h200_select_vars *v)
 {
@@ -231,11 +224,12 @@ static int qwen3_h200_select_needs_db6ed9a8fb54(const struct qwen3_h200_select_v
            (32768 <= v->d_smem_per_cta) &&
            ((0 != 0) || (v->d_cc >= 90));
 }
-static int qwen3_h200_select_needs_ec34d7ba8e53(const struct qwen3_h200_select_vars *v)
+static int qwen3_h200_select_needs_6d67e54ebffe(const struct qwen3_h200_select_vars *v)
 {
     return (v->p_seqlen_q == 1) &&
            ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (33280 <= v->d_smem_per_cta);
+           (33280 <= v->d_smem_per_cta) &&
+           ((0 != 0) || (v->d_cc >= 90));
 }
 static int qwen3_h200_select_needs_3a6ae68abcca(const struct qwen3_h200_select_vars *v)
 {
@@ -244,11 +238,11 @@ static int qwen3_h200_select_needs_3a6ae68abcca(const struct qwen3_h200_select_v
            (66560 <= v->d_smem_per_cta) &&
            ((0 != 0) || (v->d_cc >= 90));
 }
-static int qwen3_h200_select_needs_6d67e54ebffe(const struct qwen3_h200_select_vars *v)
+static int qwen3_h200_select_needs_c1fbd6388a3a(const struct qwen3_h200_select_vars *v)
 {
     return (v->p_seqlen_q == 1) &&
            ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (33280 <= v->d_smem_per_cta) &&
+           (98304 <= v->d_smem_per_cta) &&
            ((0 != 0) || (v->d_cc >= 90));
 }
 
@@ -291,6 +285,18 @@ static const char *const qwen3_h200_select_program_5479a4888f4d[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
     NULL};
+static const char *const qwen3_h200_select_program_5dd4d5332fed[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
 static const char *const qwen3_h200_select_program_d3d73b830e77[] = {
     "args 544",
     "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
@@ -328,18 +334,6 @@ static const char *const qwen3_h200_select_program_629acede6504[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_c255589904b0[] = {
-    "args 544",
-    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
 static const char *const qwen3_h200_select_program_a5ea7ae57baf[] = {
     "args 544",
     "pass p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?",
@@ -351,31 +345,6 @@ static const char *const qwen3_h200_select_program_a5ea7ae57baf[] = {
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_aeee1f430f96[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_43113b625161[] = {
-    "args 544",
-    "pass p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
     NULL};
 static const char *const qwen3_h200_select_program_08812ef05699[] = {
     "args 544",
@@ -390,29 +359,30 @@ static const char *const qwen3_h200_select_program_08812ef05699[] = {
     "need 65536 d.smem_per_cta <=",
     "need 0 d.cc 90 >= ||",
     NULL};
-static const char *const qwen3_h200_select_program_a1bae5bf1fed[] = {
+static const char *const qwen3_h200_select_program_43113b625161[] = {
     "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=98304 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "pass p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
-    "need 98304 d.smem_per_cta <=",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
     NULL};
-static const char *const qwen3_h200_select_program_b7fc7edcb088[] = {
+static const char *const qwen3_h200_select_program_68b6e4930149[] = {
     "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
-    "need 32768 d.smem_per_cta <=",
+    "need 131072 d.smem_per_cta <=",
     NULL};
 static const char *const qwen3_h200_select_program_10e61fa70380[] = {
     "args 544",
@@ -438,30 +408,42 @@ static const char *const qwen3_h200_select_program_2330a930ffe0[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_8ba23cf16e51[] = {
+static const char *const qwen3_h200_select_program_ddb6e385fc22[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_77254c7ac86e[] = {
     "args 544",
     "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
     "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
     "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
     "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
+    "need 131072 d.smem_per_cta <=",
     "need 0 d.cc 90 >= ||",
     NULL};
-static const char *const qwen3_h200_select_program_9e4b4a4b271d[] = {
+static const char *const qwen3_h200_select_program_c6260510ac8e[] = {
     "args 544",
-    "pass p.batch_invariant 32 1 32 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 32 1 32 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 32 1 32 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 32 1 32 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
+    "need 131072 d.smem_per_cta <=",
     NULL};
 static const char *const qwen3_h200_select_program_bdcc122623c0[] = {
     "args 544",
@@ -475,26 +457,14 @@ static const char *const qwen3_h200_select_program_bdcc122623c0[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_d1d6d3e3af49[] = {
+static const char *const qwen3_h200_select_program_1739eed262e7[] = {
     "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_9e646b82cd3a[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 0 ?",
     "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
@@ -524,18 +494,6 @@ static const char *const qwen3_h200_select_program_cc657af36ea2[] = {
     "need 92672 d.smem_per_cta <=",
     "need p.seqlen_q 64 ceil_div 65536 <",
     NULL};
-static const char *const qwen3_h200_select_program_c82a8573468d[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
 static const char *const qwen3_h200_select_program_dda9eb910c93[] = {
     "args 544",
     "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
@@ -547,80 +505,6 @@ static const char *const qwen3_h200_select_program_dda9eb910c93[] = {
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_d8443f772efa[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=98304 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 98304 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_c1a28379b8fc[] = {
-    "args 544",
-    "pass p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_415faea1f9f7[] = {
-    "args 544",
-    "pass p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=196608 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 196608 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_b1ad95fb616e[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_2df047600a32[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_a6dc1e2c8de7[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
     NULL};
 static const char *const qwen3_h200_select_program_2121ec1a9cf0[] = {
     "args 544",
@@ -634,17 +518,103 @@ static const char *const qwen3_h200_select_program_2121ec1a9cf0[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 196608 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_306478885ba3[] = {
+static const char *const qwen3_h200_select_program_e607337e5280[] = {
     "args 544",
     "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
     "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=98304 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 98304 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_c1a28379b8fc[] = {
+    "args 544",
+    "pass p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_a498f0bf4374[] = {
+    "args 544",
+    "pass p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_56f60a6621d8[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_c6d907be1872[] = {
+    "args 544",
+    "pass p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_2df047600a32[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_3fc4df123ddf[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_70ad482318ff[] = {
+    "args 544",
+    "pass p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
     NULL};
 static const char *const qwen3_h200_select_program_7de0e91bee41[] = {
     "args 544",
@@ -658,65 +628,29 @@ static const char *const qwen3_h200_select_program_7de0e91bee41[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 32768 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_5dd4d5332fed[] = {
+static const char *const qwen3_h200_select_program_306478885ba3[] = {
     "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_fdb9b852c19f[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_c3f3f9f19566[] = {
+static const char *const qwen3_h200_select_program_d2e996eea36a[] = {
     "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 32768 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_aae11291d860[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_79aaee60ba20[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=98304 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 98304 d.smem_per_cta <=",
     NULL};
 static const char *const qwen3_h200_select_program_79e38d47c186[] = {
     "args 544",
@@ -730,13 +664,38 @@ static const char *const qwen3_h200_select_program_79e38d47c186[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_5a6811191f44[] = {
+static const char *const qwen3_h200_select_program_888726b551bf[] = {
     "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "pass p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_8a2ff8a69838[] = {
+    "args 544",
+    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_1c9e698ea0e1[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
@@ -755,17 +714,30 @@ static const char *const qwen3_h200_select_program_0a35f3ecb0fa[] = {
     "need 131072 d.smem_per_cta <=",
     "need 0 d.cc 90 >= ||",
     NULL};
-static const char *const qwen3_h200_select_program_0af0398586f4[] = {
+static const char *const qwen3_h200_select_program_3f383a6862c3[] = {
     "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=98304 pdl=0",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_da4a9db0df0f[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
-    "need 98304 d.smem_per_cta <=",
+    "need 131072 d.smem_per_cta <=",
     NULL};
 static const char *const qwen3_h200_select_program_c3f0c4114995[] = {
     "args 544",
@@ -792,29 +764,29 @@ static const char *const qwen3_h200_select_program_fd8f98767eb6[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_da4a9db0df0f[] = {
+static const char *const qwen3_h200_select_program_4f5f5f6c528b[] = {
     "args 544",
     "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
     "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
     "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
     "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_e7d908b7d415[] = {
+static const char *const qwen3_h200_select_program_440d7593685d[] = {
     "args 544",
     "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
     "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
     "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
     "workspace arrived zeroed=once bytes=1 p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=196608 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
+    "need 196608 d.smem_per_cta <=",
     NULL};
 static const char *const qwen3_h200_select_program_ffd541604ad8[] = {
     "args 544",
@@ -840,17 +812,18 @@ static const char *const qwen3_h200_select_program_c4fa1dafff3e[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_5babc0f812aa[] = {
+static const char *const qwen3_h200_select_program_e05e83471ddb[] = {
     "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=33280 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=33280 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 33280 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
     NULL};
 static const char *const qwen3_h200_select_program_5a4cde8930b9[] = {
     "args 544",
@@ -864,18 +837,17 @@ static const char *const qwen3_h200_select_program_5a4cde8930b9[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 196608 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_dcfdb913e455[] = {
+static const char *const qwen3_h200_select_program_f192337c2ca0[] = {
     "args 544",
     "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
     "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
     "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
     "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
     NULL};
 static const char *const qwen3_h200_select_program_a43fe1f33877[] = {
     "args 544",
@@ -885,6 +857,19 @@ static const char *const qwen3_h200_select_program_a43fe1f33877[] = {
     "workspace arrived zeroed=once bytes=0",
     "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
     "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_b25ff5768345[] = {
+    "args 544",
+    "pass p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
@@ -903,43 +888,30 @@ static const char *const qwen3_h200_select_program_99ca5409c77e[] = {
     "need 66560 d.smem_per_cta <=",
     "need 0 d.cc 90 >= ||",
     NULL};
-static const char *const qwen3_h200_select_program_5097544fbb71[] = {
+static const char *const qwen3_h200_select_program_051c8a76ebac[] = {
     "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "pass p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
     "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=33280 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 33280 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_7221979e54cb[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
     "need 0 d.cc 90 >= ||",
     NULL};
-static const char *const qwen3_h200_select_program_0c29b2b7ddd0[] = {
+static const char *const qwen3_h200_select_program_1bcb35ba5211[] = {
     "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
     "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=98304 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
+    "need 98304 d.smem_per_cta <=",
     "need 0 d.cc 90 >= ||",
     NULL};
 static const char *const qwen3_h200_select_program_875ef9441309[] = {
@@ -981,6 +953,19 @@ static const char *const qwen3_h200_select_program_d53c72ec0ff8[] = {
     "need 131072 d.smem_per_cta <=",
     "need 0 d.cc 90 >= ||",
     NULL};
+static const char *const qwen3_h200_select_program_e47cd7120fbb[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
 static const char *const qwen3_h200_select_program_de4021bde6bd[] = {
     "args 544",
     "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
@@ -1005,32 +990,6 @@ static const char *const qwen3_h200_select_program_0dc07effd0d0[] = {
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_597640700763[] = {
-    "args 544",
-    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_26606e2de75f[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
 static const char *const qwen3_h200_select_program_d14d2b7a2024[] = {
     "args 544",
     "pass p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?",
@@ -1042,19 +1001,6 @@ static const char *const qwen3_h200_select_program_d14d2b7a2024[] = {
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_3fc4df123ddf[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
     NULL};
 
 /* ---- kernels ---- */
@@ -1077,6 +1023,12 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
     qwen3_h200_select_kernel_decode_split_55dd549cf3b4_params, 7,
     qwen3_h200_select_program_5479a4888f4d, qwen3_h200_select_needs_9a8a2cfbd406};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9c6ce9c83e80_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9c6ce9c83e80 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_9c6ce9c83e80_params, 7,
+    qwen3_h200_select_program_5dd4d5332fed, qwen3_h200_select_needs_75d1257dddef};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_0d2c35f355cc_params[] = {
     {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_0d2c35f355cc = {
@@ -1095,48 +1047,30 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
     qwen3_h200_select_kernel_decode_split_91ac57e02cc6_params, 7,
     qwen3_h200_select_program_629acede6504, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_aa391dc29dcc_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_aa391dc29dcc = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=8",
-    qwen3_h200_select_kernel_decode_split_aa391dc29dcc_params, 7,
-    qwen3_h200_select_program_c255589904b0, qwen3_h200_select_needs_75d1257dddef};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a84d7b46933c_params[] = {
     {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a84d7b46933c = {
     "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
     qwen3_h200_select_kernel_decode_split_a84d7b46933c_params, 7,
     qwen3_h200_select_program_a5ea7ae57baf, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ad059dc1c3f3_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ad059dc1c3f3 = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_ad059dc1c3f3_params, 7,
-    qwen3_h200_select_program_aeee1f430f96, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a8171724fae1_params[] = {
-    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a8171724fae1 = {
-    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=8",
-    qwen3_h200_select_kernel_decode_split_a8171724fae1_params, 7,
-    qwen3_h200_select_program_43113b625161, qwen3_h200_select_needs_ac9863f23f8e};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ac3e9047519d_params[] = {
     {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ac3e9047519d = {
     "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
     qwen3_h200_select_kernel_decode_split_ac3e9047519d_params, 7,
     qwen3_h200_select_program_08812ef05699, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9224f234ff88_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9224f234ff88 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=3,vec=8,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_9224f234ff88_params, 7,
-    qwen3_h200_select_program_a1bae5bf1fed, qwen3_h200_select_needs_605c7d830654};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_403d6ec941a3_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_403d6ec941a3 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_403d6ec941a3_params, 7,
-    qwen3_h200_select_program_b7fc7edcb088, qwen3_h200_select_needs_d308e42f9e57};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a8171724fae1_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a8171724fae1 = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=8",
+    qwen3_h200_select_kernel_decode_split_a8171724fae1_params, 7,
+    qwen3_h200_select_program_43113b625161, qwen3_h200_select_needs_ac9863f23f8e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_40e940cf05cb_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_40e940cf05cb = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_40e940cf05cb_params, 7,
+    qwen3_h200_select_program_68b6e4930149, qwen3_h200_select_needs_75d1257dddef};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9f46cb6be7ab_params[] = {
     {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9f46cb6be7ab = {
@@ -1149,36 +1083,36 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
     qwen3_h200_select_kernel_decode_split_331e358cc5e0_params, 7,
     qwen3_h200_select_program_2330a930ffe0, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_617faa764084_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_617faa764084 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_617faa764084_params, 7,
-    qwen3_h200_select_program_8ba23cf16e51, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_e642e62ffd6f_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_e642e62ffd6f = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=32",
-    qwen3_h200_select_kernel_decode_split_e642e62ffd6f_params, 7,
-    qwen3_h200_select_program_9e4b4a4b271d, qwen3_h200_select_needs_9a8a2cfbd406};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7c115fbfcbb8_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7c115fbfcbb8 = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_7c115fbfcbb8_params, 7,
+    qwen3_h200_select_program_ddb6e385fc22, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_d48e9612b6d4_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_d48e9612b6d4 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_d48e9612b6d4_params, 7,
+    qwen3_h200_select_program_77254c7ac86e, qwen3_h200_select_needs_ac9863f23f8e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f6ac292e91c4_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f6ac292e91c4 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_f6ac292e91c4_params, 7,
+    qwen3_h200_select_program_c6260510ac8e, qwen3_h200_select_needs_75d1257dddef};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_1a867fe4bfe8_params[] = {
     {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_1a867fe4bfe8 = {
     "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
     qwen3_h200_select_kernel_decode_split_1a867fe4bfe8_params, 7,
     qwen3_h200_select_program_bdcc122623c0, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_dd266193d5b2_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_dd266193d5b2 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_dd266193d5b2_params, 7,
-    qwen3_h200_select_program_d1d6d3e3af49, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_15761272dc46_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_15761272dc46 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_15761272dc46_params, 7,
-    qwen3_h200_select_program_9e646b82cd3a, qwen3_h200_select_needs_ac9863f23f8e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c36dd349ccaa_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "8", 8}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c36dd349ccaa = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=8,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_c36dd349ccaa_params, 7,
+    qwen3_h200_select_program_1739eed262e7, qwen3_h200_select_needs_ac9863f23f8e};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_wmma_70fa412964b4_params[] = {
     {"Bc", "128", 128}, {"warps", "4", 4}, {"kv_owner", "cta", QWEN3_H200_SELECT_WORD}, {"load", "vec16", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"q", "fragment", QWEN3_H200_SELECT_WORD}, {"softmax_lanes", "32", 32}, {"p_tile", "scores", QWEN3_H200_SELECT_WORD}, {"acc", "fragment", QWEN3_H200_SELECT_WORD}, {"pad", "8", 8}, {"skip_masked", "1", 1}, {"min_ctas", "1", 1}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_wmma_70fa412964b4 = {
@@ -1197,132 +1131,144 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_wm
     "prefill_wmma", "Bc=64,warps=4,kv_owner=cta,load=vec16,stages=3,q=fragment,softmax_lanes=32,p_tile=scores,acc=fragment,pad=8,skip_masked=1,min_ctas=1",
     qwen3_h200_select_kernel_prefill_wmma_94ebcc9cf365_params, 12,
     qwen3_h200_select_program_cc657af36ea2, qwen3_h200_select_needs_6fbff53e75f1};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f18fe61322c7_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f18fe61322c7 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_f18fe61322c7_params, 7,
-    qwen3_h200_select_program_c82a8573468d, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c1c04feb91f3_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c1c04feb91f3 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_c1c04feb91f3_params, 7,
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7364538e3b2c_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7364538e3b2c = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_7364538e3b2c_params, 7,
     qwen3_h200_select_program_dda9eb910c93, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_1d93cb1c5a12_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_1d93cb1c5a12 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=3,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_1d93cb1c5a12_params, 7,
-    qwen3_h200_select_program_d8443f772efa, qwen3_h200_select_needs_c1fbd6388a3a};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_289530773341_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_289530773341 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=4",
-    qwen3_h200_select_kernel_decode_split_289530773341_params, 7,
-    qwen3_h200_select_program_c1a28379b8fc, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f27114cd0c64_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f27114cd0c64 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=3,vec=16,combine=last_cta,splits=4",
-    qwen3_h200_select_kernel_decode_split_f27114cd0c64_params, 7,
-    qwen3_h200_select_program_415faea1f9f7, qwen3_h200_select_needs_e7a4711fd553};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_3bac1f427795_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_3bac1f427795 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_3bac1f427795_params, 7,
-    qwen3_h200_select_program_b1ad95fb616e, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_42d75c018eb5_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_42d75c018eb5 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_42d75c018eb5_params, 7,
-    qwen3_h200_select_program_2df047600a32, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_cf839687bfc8_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_cf839687bfc8 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_cf839687bfc8_params, 7,
-    qwen3_h200_select_program_a6dc1e2c8de7, qwen3_h200_select_needs_9a8a2cfbd406};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_87f3ec0bf9f3_params[] = {
     {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_87f3ec0bf9f3 = {
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=3,vec=16,combine=last_cta,splits=auto",
     qwen3_h200_select_kernel_decode_split_87f3ec0bf9f3_params, 7,
     qwen3_h200_select_program_2121ec1a9cf0, qwen3_h200_select_needs_e7a4711fd553};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c47575bb0e16_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c47575bb0e16 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=3,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_c47575bb0e16_params, 7,
+    qwen3_h200_select_program_e607337e5280, qwen3_h200_select_needs_605c7d830654};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_289530773341_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_289530773341 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=4",
+    qwen3_h200_select_kernel_decode_split_289530773341_params, 7,
+    qwen3_h200_select_program_c1a28379b8fc, qwen3_h200_select_needs_9a8a2cfbd406};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f5cf94d0f814_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f5cf94d0f814 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=4",
+    qwen3_h200_select_kernel_decode_split_f5cf94d0f814_params, 7,
+    qwen3_h200_select_program_a498f0bf4374, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_dca7831e057f_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_dca7831e057f = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_dca7831e057f_params, 7,
+    qwen3_h200_select_program_56f60a6621d8, qwen3_h200_select_needs_9a8a2cfbd406};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a593f8c61ba0_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a593f8c61ba0 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=32",
+    qwen3_h200_select_kernel_decode_split_a593f8c61ba0_params, 7,
+    qwen3_h200_select_program_c6d907be1872, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_42d75c018eb5_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_42d75c018eb5 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_42d75c018eb5_params, 7,
+    qwen3_h200_select_program_2df047600a32, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_275d31ea3f2d_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_275d31ea3f2d = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
+    qwen3_h200_select_kernel_decode_split_275d31ea3f2d_params, 7,
+    qwen3_h200_select_program_3fc4df123ddf, qwen3_h200_select_needs_98c02eef67c5};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_096569f35afc_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_096569f35afc = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=32",
+    qwen3_h200_select_kernel_decode_split_096569f35afc_params, 7,
+    qwen3_h200_select_program_70ad482318ff, qwen3_h200_select_needs_ac9863f23f8e};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c_params[] = {
     {"Bc", "64", 64}, {"warps", "4", 4}, {"kv_owner", "cta", QWEN3_H200_SELECT_WORD}, {"load", "vec16", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"q", "fragment", QWEN3_H200_SELECT_WORD}, {"softmax_lanes", "32", 32}, {"p_tile", "scores", QWEN3_H200_SELECT_WORD}, {"acc", "fragment", QWEN3_H200_SELECT_WORD}, {"pad", "8", 8}, {"skip_masked", "1", 1}, {"min_ctas", "1", 1}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c = {
     "prefill_wmma", "Bc=64,warps=4,kv_owner=cta,load=vec16,stages=2,q=fragment,softmax_lanes=32,p_tile=scores,acc=fragment,pad=8,skip_masked=1,min_ctas=1",
     qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c_params, 12,
     qwen3_h200_select_program_598e33acb004, qwen3_h200_select_needs_462bdf6acdd3};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_720068cc6cb1_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_720068cc6cb1 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_720068cc6cb1_params, 7,
-    qwen3_h200_select_program_306478885ba3, qwen3_h200_select_needs_9a8a2cfbd406};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_b441e594c7ac_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_b441e594c7ac = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_b441e594c7ac_params, 7,
+    qwen3_h200_select_program_d3d73b830e77, qwen3_h200_select_needs_75d1257dddef};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_424f19fe95f7_params[] = {
     {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_424f19fe95f7 = {
     "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
     qwen3_h200_select_kernel_decode_split_424f19fe95f7_params, 7,
     qwen3_h200_select_program_7de0e91bee41, qwen3_h200_select_needs_d308e42f9e57};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9c6ce9c83e80_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9c6ce9c83e80 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_9c6ce9c83e80_params, 7,
-    qwen3_h200_select_program_5dd4d5332fed, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2f88569d82ab_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2f88569d82ab = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_2f88569d82ab_params, 7,
-    qwen3_h200_select_program_fdb9b852c19f, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a4817f3c1a76_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a4817f3c1a76 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_a4817f3c1a76_params, 7,
-    qwen3_h200_select_program_c3f3f9f19566, qwen3_h200_select_needs_d308e42f9e57};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_74fed3a302b7_params[] = {
-    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_74fed3a302b7 = {
-    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_74fed3a302b7_params, 7,
-    qwen3_h200_select_program_aae11291d860, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_963f77673d2c_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_963f77673d2c = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=3,vec=8,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_963f77673d2c_params, 7,
-    qwen3_h200_select_program_79aaee60ba20, qwen3_h200_select_needs_605c7d830654};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_5573ce8a8862_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_5573ce8a8862 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_5573ce8a8862_params, 7,
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_720068cc6cb1_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_720068cc6cb1 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_720068cc6cb1_params, 7,
+    qwen3_h200_select_program_306478885ba3, qwen3_h200_select_needs_9a8a2cfbd406};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2af6cf1af1df_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2af6cf1af1df = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_2af6cf1af1df_params, 7,
+    qwen3_h200_select_program_d2e996eea36a, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f6f0846bcc30_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f6f0846bcc30 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_f6f0846bcc30_params, 7,
     qwen3_h200_select_program_79e38d47c186, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_6a026ca6f2cf_params[] = {
-    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_6a026ca6f2cf = {
-    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_6a026ca6f2cf_params, 7,
-    qwen3_h200_select_program_5a6811191f44, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_8dce41f5cea9_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "2", 2}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_8dce41f5cea9 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=2",
+    qwen3_h200_select_kernel_decode_split_8dce41f5cea9_params, 7,
+    qwen3_h200_select_program_888726b551bf, qwen3_h200_select_needs_9a8a2cfbd406};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2fbadf91fed8_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2fbadf91fed8 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=8",
+    qwen3_h200_select_kernel_decode_split_2fbadf91fed8_params, 7,
+    qwen3_h200_select_program_8a2ff8a69838, qwen3_h200_select_needs_ac9863f23f8e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_17da4b3924bc_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_17da4b3924bc = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_17da4b3924bc_params, 7,
+    qwen3_h200_select_program_1c9e698ea0e1, qwen3_h200_select_needs_75d1257dddef};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9f6f78d741c4_params[] = {
     {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9f6f78d741c4 = {
     "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
     qwen3_h200_select_kernel_decode_split_9f6f78d741c4_params, 7,
     qwen3_h200_select_program_0a35f3ecb0fa, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2e67f0f2f4e7_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2e67f0f2f4e7 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=3,vec=8,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_2e67f0f2f4e7_params, 7,
-    qwen3_h200_select_program_0af0398586f4, qwen3_h200_select_needs_605c7d830654};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_5573ce8a8862_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_5573ce8a8862 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_5573ce8a8862_params, 7,
+    qwen3_h200_select_program_79e38d47c186, qwen3_h200_select_needs_9a8a2cfbd406};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_e429e5ea7488_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_e429e5ea7488 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
+    qwen3_h200_select_kernel_decode_split_e429e5ea7488_params, 7,
+    qwen3_h200_select_program_3f383a6862c3, qwen3_h200_select_needs_98c02eef67c5};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a588095b908e_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a588095b908e = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_a588095b908e_params, 7,
+    qwen3_h200_select_program_da4a9db0df0f, qwen3_h200_select_needs_75d1257dddef};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c884c160748c_params[] = {
     {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c884c160748c = {
@@ -1341,12 +1287,18 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
     qwen3_h200_select_kernel_decode_split_2ef0587ad0c0_params, 7,
     qwen3_h200_select_program_da4a9db0df0f, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_6a664b2793bc_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_6a664b2793bc = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=8",
-    qwen3_h200_select_kernel_decode_split_6a664b2793bc_params, 7,
-    qwen3_h200_select_program_e7d908b7d415, qwen3_h200_select_needs_9a8a2cfbd406};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f3661df593b7_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f3661df593b7 = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_f3661df593b7_params, 7,
+    qwen3_h200_select_program_4f5f5f6c528b, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f5c9977f6376_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f5c9977f6376 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=3,vec=16,combine=last_cta,splits=8",
+    qwen3_h200_select_kernel_decode_split_f5c9977f6376_params, 7,
+    qwen3_h200_select_program_440d7593685d, qwen3_h200_select_needs_e7a4711fd553};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_91d6f57e6453_params[] = {
     {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_91d6f57e6453 = {
@@ -1365,54 +1317,54 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=8",
     qwen3_h200_select_kernel_decode_split_abcf1007bbbf_params, 7,
     qwen3_h200_select_program_c4fa1dafff3e, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_1036b09a74a4_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_1036b09a74a4 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_1036b09a74a4_params, 7,
-    qwen3_h200_select_program_5babc0f812aa, qwen3_h200_select_needs_ec34d7ba8e53};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7ffc52cb9094_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7ffc52cb9094 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_7ffc52cb9094_params, 7,
+    qwen3_h200_select_program_e05e83471ddb, qwen3_h200_select_needs_6d67e54ebffe};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_894623774fad_params[] = {
     {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_894623774fad = {
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=3,vec=16,combine=last_cta,splits=1",
     qwen3_h200_select_kernel_decode_split_894623774fad_params, 7,
     qwen3_h200_select_program_5a4cde8930b9, qwen3_h200_select_needs_e7a4711fd553};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_1c2a65454319_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_1c2a65454319 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_1c2a65454319_params, 7,
-    qwen3_h200_select_program_dcfdb913e455, qwen3_h200_select_needs_98c02eef67c5};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_19a05aa7401a_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_19a05aa7401a = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_19a05aa7401a_params, 7,
+    qwen3_h200_select_program_f192337c2ca0, qwen3_h200_select_needs_9a8a2cfbd406};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7a53a80a1332_params[] = {
     {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7a53a80a1332 = {
     "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
     qwen3_h200_select_kernel_decode_split_7a53a80a1332_params, 7,
     qwen3_h200_select_program_a43fe1f33877, qwen3_h200_select_needs_98c02eef67c5};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_4816956b3b92_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_4816956b3b92 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=pdl,splits=4",
+    qwen3_h200_select_kernel_decode_split_4816956b3b92_params, 7,
+    qwen3_h200_select_program_b25ff5768345, qwen3_h200_select_needs_98c02eef67c5};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ee633fba4229_params[] = {
     {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ee633fba4229 = {
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=4",
     qwen3_h200_select_kernel_decode_split_ee633fba4229_params, 7,
     qwen3_h200_select_program_99ca5409c77e, qwen3_h200_select_needs_3a6ae68abcca};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7e441a7528d8_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7e441a7528d8 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_7e441a7528d8_params, 7,
-    qwen3_h200_select_program_5097544fbb71, qwen3_h200_select_needs_6d67e54ebffe};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f3b090f5517d_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f3b090f5517d = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_f3b090f5517d_params, 7,
-    qwen3_h200_select_program_7221979e54cb, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_3729cbb9202b_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_3729cbb9202b = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_3729cbb9202b_params, 7,
-    qwen3_h200_select_program_0c29b2b7ddd0, qwen3_h200_select_needs_ac9863f23f8e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_4bc03f91d30f_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_4bc03f91d30f = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=32",
+    qwen3_h200_select_kernel_decode_split_4bc03f91d30f_params, 7,
+    qwen3_h200_select_program_051c8a76ebac, qwen3_h200_select_needs_ac9863f23f8e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_63f61a1b91fe_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_63f61a1b91fe = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=3,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_63f61a1b91fe_params, 7,
+    qwen3_h200_select_program_1bcb35ba5211, qwen3_h200_select_needs_c1fbd6388a3a};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_abbe043155dd_params[] = {
     {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_abbe043155dd = {
@@ -1431,6 +1383,12 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=32",
     qwen3_h200_select_kernel_decode_split_bce0a32b115c_params, 7,
     qwen3_h200_select_program_d53c72ec0ff8, qwen3_h200_select_needs_ac9863f23f8e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_80a071a132e4_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_80a071a132e4 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_80a071a132e4_params, 7,
+    qwen3_h200_select_program_e47cd7120fbb, qwen3_h200_select_needs_ac9863f23f8e};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ee9fbe78be02_params[] = {
     {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ee9fbe78be02 = {
@@ -1443,83 +1401,83 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
     qwen3_h200_select_kernel_decode_split_53317b45785f_params, 7,
     qwen3_h200_select_program_0dc07effd0d0, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_56c371f70ba4_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_56c371f70ba4 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=8",
-    qwen3_h200_select_kernel_decode_split_56c371f70ba4_params, 7,
-    qwen3_h200_select_program_597640700763, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a0e54761ecf3_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a0e54761ecf3 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_a0e54761ecf3_params, 7,
-    qwen3_h200_select_program_26606e2de75f, qwen3_h200_select_needs_ac9863f23f8e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c1c04feb91f3_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c1c04feb91f3 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_c1c04feb91f3_params, 7,
+    qwen3_h200_select_program_dda9eb910c93, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_e172386f4606_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_e172386f4606 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_e172386f4606_params, 7,
+    qwen3_h200_select_program_e47cd7120fbb, qwen3_h200_select_needs_ac9863f23f8e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9e1adcfed24e_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9e1adcfed24e = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_9e1adcfed24e_params, 7,
+    qwen3_h200_select_program_2df047600a32, qwen3_h200_select_needs_75d1257dddef};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_44e677ee47dd_params[] = {
     {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_44e677ee47dd = {
     "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=16",
     qwen3_h200_select_kernel_decode_split_44e677ee47dd_params, 7,
     qwen3_h200_select_program_d14d2b7a2024, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_275d31ea3f2d_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_275d31ea3f2d = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_275d31ea3f2d_params, 7,
-    qwen3_h200_select_program_3fc4df123ddf, qwen3_h200_select_needs_98c02eef67c5};
 
 /* ---- winners, by device and problem ---- */
 
 static const struct qwen3_h200_select_entry qwen3_h200_select_entries[] = {
-    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 938303.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 954560.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_ebc6e46f3568,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 1007824.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 1024575.5,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_bb8b84a0d5a4,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 121904.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 123647.5,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_55dd549cf3b4,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 126176.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 128272.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_bb8b84a0d5a4,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 241392.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 244384.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_55dd549cf3b4,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10688.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10976.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_0d2c35f355cc,
+     &qwen3_h200_select_kernel_decode_split_9c6ce9c83e80,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62608.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63760.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_0d2c35f355cc,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 67904.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 68848.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_f7cd07fe3309,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5440.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5408.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_91ac57e02cc6,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 123568.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 125616.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_aa391dc29dcc,
+     &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19648.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19615.5,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 23200.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 23808.5,
      &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_ad059dc1c3f3,
+     &qwen3_h200_select_kernel_decode_split_ac3e9047519d,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=16384,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8512.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8448.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
@@ -1527,398 +1485,454 @@ static const struct qwen3_h200_select_entry qwen3_h200_select_entries[] = {
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_a8171724fae1,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 64336.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 65312.0,
      &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_aa391dc29dcc,
+     &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 71328.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 71680.5,
      &qwen3_h200_select_device_nvidia_h200_90_66,
      &qwen3_h200_select_kernel_decode_split_ac3e9047519d,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=65536,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 919103.5,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 938527.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_9224f234ff88,
+     &qwen3_h200_select_kernel_decode_split_40e940cf05cb,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 117936.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120832.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_403d6ec941a3,
+     &qwen3_h200_select_kernel_decode_split_9f46cb6be7ab,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 232816.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 237791.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_9f46cb6be7ab,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10271.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10432.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_331e358cc5e0,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61183.5,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61840.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_331e358cc5e0,
+     &qwen3_h200_select_kernel_decode_split_7c115fbfcbb8,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5280.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5296.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_617faa764084,
+     &qwen3_h200_select_kernel_decode_split_d48e9612b6d4,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120000.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 122080.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_e642e62ffd6f,
+     &qwen3_h200_select_kernel_decode_split_f6ac292e91c4,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 18799.5,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19088.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_1a867fe4bfe8,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8080.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8111.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_dd266193d5b2,
+     &qwen3_h200_select_kernel_decode_split_1a867fe4bfe8,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62816.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62879.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_15761272dc46,
+     &qwen3_h200_select_kernel_decode_split_c36dd349ccaa,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 36960.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 36736.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_70fa412964b4,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 4824891.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 4781546.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 90128.5,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 90384.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_94ebcc9cf365,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 19621338.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 19366065.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 327919.5,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 327663.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_94ebcc9cf365,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 17440.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 17312.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_70fa412964b4,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1219230.5,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1226638.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 464128.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 474191.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f18fe61322c7,
+     &qwen3_h200_select_kernel_decode_split_7364538e3b2c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61151.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62208.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_c1c04feb91f3,
+     &qwen3_h200_select_kernel_decode_split_87f3ec0bf9f3,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 118720.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 121231.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_1d93cb1c5a12,
+     &qwen3_h200_select_kernel_decode_split_c47575bb0e16,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8415.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8415.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_289530773341,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 33359.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 33760.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f27114cd0c64,
+     &qwen3_h200_select_kernel_decode_split_f5cf94d0f814,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5056.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5120.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_3bac1f427795,
+     &qwen3_h200_select_kernel_decode_split_dca7831e057f,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63759.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 64544.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_3bac1f427795,
+     &qwen3_h200_select_kernel_decode_split_a593f8c61ba0,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 12400.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 12480.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_42d75c018eb5,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 6912.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 6848.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_cf839687bfc8,
+     &qwen3_h200_select_kernel_decode_split_275d31ea3f2d,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 34272.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 34560.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_87f3ec0bf9f3,
+     &qwen3_h200_select_kernel_decode_split_096569f35afc,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 51760.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 51552.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 177023.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 9701531.0,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 177184.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 632319.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 38303292.5,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 631471.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 22416.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 22480.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 921391.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 2412607.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_720068cc6cb1,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 939551.0,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_decode_split_b441e594c7ac,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 940048.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 958991.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_bb8b84a0d5a4,
+     &qwen3_h200_select_kernel_decode_split_f7cd07fe3309,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 118399.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120335.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_720068cc6cb1,
+     &qwen3_h200_select_kernel_decode_split_424f19fe95f7,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 120000.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 122896.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_424f19fe95f7,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 233279.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 238399.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_720068cc6cb1,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10367.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10368.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_9c6ce9c83e80,
+     &qwen3_h200_select_kernel_decode_split_2af6cf1af1df,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61424.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62336.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_9c6ce9c83e80,
+     &qwen3_h200_select_kernel_decode_split_f6f0846bcc30,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 64560.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 65823.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_2f88569d82ab,
+     &qwen3_h200_select_kernel_decode_split_8dce41f5cea9,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5296.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5327.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_a4817f3c1a76,
+     &qwen3_h200_select_kernel_decode_split_2fbadf91fed8,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120383.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 122495.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_74fed3a302b7,
+     &qwen3_h200_select_kernel_decode_split_17da4b3924bc,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 18848.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19120.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_963f77673d2c,
+     &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 20192.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 20592.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f7cd07fe3309,
+     &qwen3_h200_select_kernel_decode_split_9f6f78d741c4,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=16384,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8096.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8160.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_5573ce8a8862,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 9136.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 9135.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_2f88569d82ab,
+     &qwen3_h200_select_kernel_decode_split_e429e5ea7488,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62384.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63504.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_6a026ca6f2cf,
+     &qwen3_h200_select_kernel_decode_split_0d2c35f355cc,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 64880.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 65488.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_9f6f78d741c4,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=65536,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 51264.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 51536.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 9709117.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 9696201.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 177424.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 176400.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 38510391.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 38692171.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 634480.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 631312.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 22064.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 22016.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 2422031.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 2421035.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 921151.5,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 940655.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_2e67f0f2f4e7,
+     &qwen3_h200_select_kernel_decode_split_a588095b908e,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 118272.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120784.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_c884c160748c,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 233792.5,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 238767.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_8f144cae22da,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10464.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10528.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_2ef0587ad0c0,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61168.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61647.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_2ef0587ad0c0,
+     &qwen3_h200_select_kernel_decode_split_f3661df593b7,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5536.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5584.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_6a664b2793bc,
+     &qwen3_h200_select_kernel_decode_split_f5c9977f6376,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120704.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 122320.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_91d6f57e6453,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19184.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19375.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_58326f5e1bd3,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8257.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8320.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_abcf1007bbbf,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63200.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63648.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_58326f5e1bd3,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 62128.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 61792.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 12144354.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 12125433.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 213104.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 211664.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 48878965.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 48230409.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 780976.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 781087.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 23744.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 23392.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 3026671.5,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 3017485.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 465776.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 475871.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_1036b09a74a4,
+     &qwen3_h200_select_kernel_decode_split_7ffc52cb9094,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61856.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62672.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_894623774fad,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 119856.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 122496.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_1c2a65454319,
+     &qwen3_h200_select_kernel_decode_split_19a05aa7401a,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 64, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 121952.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 64, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 124080.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_7a53a80a1332,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=64,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 9600.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 9551.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_ee633fba4229,
+     &qwen3_h200_select_kernel_decode_split_4816956b3b92,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 34656.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 35072.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_ee633fba4229,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5776.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5760.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_7e441a7528d8,
+     &qwen3_h200_select_kernel_decode_split_7ffc52cb9094,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 64592.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 65247.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f3b090f5517d,
+     &qwen3_h200_select_kernel_decode_split_4bc03f91d30f,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 13120.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 13344.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_3729cbb9202b,
+     &qwen3_h200_select_kernel_decode_split_63f61a1b91fe,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 16384, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 13855.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 16384, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 13920.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_abbe043155dd,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=16384,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 7632.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 7632.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_432431ffdd67,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 34848.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 35232.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_bce0a32b115c,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 923535.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 97855.5,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 19392679.0,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 334367.5,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 76966856.5,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1237023.5,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 31775.0,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=512,seqlen_kv=512,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 4829597.0,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 941711.0,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_decode_split_80a071a132e4,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
+    {{0, 0, 0, 0, 128, 128, 64, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120768.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_ee9fbe78be02,
-     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 118495.5,
-     &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_53317b45785f,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 234000.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 238640.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_53317b45785f,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10688.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10880.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_c1c04feb91f3,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61488.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62976.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_c1c04feb91f3,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5663.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5664.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_56c371f70ba4,
+     &qwen3_h200_select_kernel_decode_split_e172386f4606,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120896.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 123183.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_a0e54761ecf3,
+     &qwen3_h200_select_kernel_decode_split_9e1adcfed24e,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19200.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19392.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_44e677ee47dd,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8448.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8448.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_275d31ea3f2d,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62080.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63519.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_44e677ee47dd,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 97856.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 97680.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 332703.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 19401062.5,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 331760.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 31424.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 77527994.0,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1234543.5,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 31360.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=512,seqlen_kv=512,mask=causal"},
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 4832909.0,
+     &qwen3_h200_select_device_nvidia_h200_90_132,
+     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
 };
 
 /* ---- choosing ---- */

@@ -49,7 +49,7 @@ qwen3-8b-decode-64x4k   250 us        -   300 us        -  1.200  not measured  
 2 have different winners, 1 of them a tie on B
 with A's winner B loses at most 1.5 %, on qwen3-8b-decode-16x4k (~)
 ~: 1 of B's times of A's winner comes from screening, a few samples
-on 1 problem A's winner was not measured on B: tune there with --strategy exhaustive, or with a config file that names its values
+on 1 problem A's winner was not measured on B: --measure does it where B is
 END
 
 "$FATUNE" compare --db "$db" --device H200 --device A100 | sed -n '7,$p' | expect a100 3<<'END'
@@ -111,6 +111,7 @@ expect_failure 2 "two devices are to be named" "'NVIDIA A100'" "$FATUNE" compare
 expect_failure 2 "both sides are 'NVIDIA H200'" "" "$FATUNE" compare --db "$db" -d H200 -d 'nvidia h200'
 expect_failure 2 "a comparison has two sides, not 3" "" "$FATUNE" compare --db "$db" -d 1 -d 2 -d 3
 expect_failure 2 "a comparison has two sides, not 1" "" "$FATUNE" compare --db "$db" --run 1
+expect_failure 2 "--measure and --run exclude each other" "" "$FATUNE" compare --db "$db" --run 1 --run 3 --measure
 expect_failure 1 "there is no run '7'" "run 3'" "$FATUNE" compare --db "$db" --run 1 --run 7
 expect_failure 2 "run '1' is in 2 databases" "" "$FATUNE" compare --db "$db" --db "$TEST_TMP/old.db" --run 1 --run 3
 expect_failure 3 "there is no database" "" "$FATUNE" compare --db "$db" --db "$TEST_TMP/none.db" -d H200 -d A100

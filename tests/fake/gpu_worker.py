@@ -17,7 +17,8 @@ interrupted run must end with the winners of an undisturbed one. From the enviro
                      group              true: there are several of them, false: there is one
                      n                  it is the n-th request of this process that fits the rest, from 1
                    and what happens:
-                     act                crash, exit, hang, close, nonsense, sticky, error, empty, or the name of an outcome
+                     act                crash, exit, hang, close, nonsense, sticky, error, empty, events (the timer from now
+                                        on), or the name of an outcome
 """
 import hashlib
 import json
@@ -66,6 +67,7 @@ class Worker:
         self.loaded = {}  # id: who
         self.script = [dict(fault, seen=0) for fault in json.loads(os.environ.get("FAKE_SCRIPT") or "[]")]
         self.life = 1
+        self.timer = "cupti"
         self.log_fd = -1
         if os.environ.get("FAKE_LOG"):
             self.log_fd = os.open(os.environ["FAKE_LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -130,12 +132,16 @@ class Worker:
         if what in ("load", "validate", "time"):
             time.sleep(float(os.environ.get("FAKE_DELAY_MS", 0)) / 1000)
         act = self.fault(what, whos, request)
-        if act:
+        if act == "events":
+            self.timer = "event"
+        elif act:
             return self.play(act, request, whos)
         return getattr(self, "do_" + what)(request, whos)
 
     def do_hello(self, request, whos):
-        return {"ok": True, "name": "fatune", "device": DEVICE, "pci": "0000:00:00.0", "versions": VERSIONS, "timer": "cupti"}
+        sms = request.get("partition", 0)
+        device = dict(DEVICE, sms=sms, partition=f"{sms} SMs") if sms else DEVICE
+        return {"ok": True, "name": "fatune", "device": device, "pci": "0000:00:00.0", "versions": VERSIONS, "timer": "cupti"}
 
     def do_calibrate(self, request, whos):
         return {"ok": True, "read_roof_gbps": 4650.0, "empty_kernel_ns": 1000.0, "reference_ns": 20000.0, "sm_mhz": 1980}
@@ -164,8 +170,8 @@ class Worker:
     def do_time(self, request, whos):
         limit = request.get("limit_ns") or 1e30
         series = [[sample_ns(who, i) for i in range(request["samples"])] for who in whos]
-        return {"ok": True, "samples": [s if s[0] <= limit else s[:1] for s in series], "timer": "cupti", "sm_mhz": 1980,
-                "throttled": False, "kernels": [1] * len(whos)}
+        return {"ok": True, "samples": [s if s[0] <= limit else s[:1] for s in series], "timer": self.timer,
+                "timer_why": "CUPTI gave 3 kernel records for 4 launches", "sm_mhz": 1980, "throttled": False, "kernels": [1] * len(whos)}
 
     def do_counters(self, request, whos):
         return {"ok": True, "status": "ok", "passes": 1, "counters": {"dram__bytes_read.sum": 1e6, "sm__cycles_elapsed.max": 1e4}}

@@ -39,6 +39,15 @@ reproduce() { # ROW PARTITION: what the worker must be told
 row=$(sqlite3 "$db" "SELECT own_trial_id FROM winner WHERE device_id = 1 LIMIT 1")
 reproduce "$row" 0
 reproduce $((row + 1000)) 66
+
+# Counters of any trial, stored with it.
+before=$(sqlite3 "$db" "SELECT count(*) FROM counter_set WHERE trial_id = $row")
+"$FATUNE" reproduce "$row" --db "$db" --counters >"$TEST_TMP/out" 2>"$TEST_TMP/err" || fail "counters" "$TEST_TMP/err"
+grep -q '^counters *ok$' "$TEST_TMP/out" && grep -q '^counter .*dram__bytes_read.sum = 1000000' "$TEST_TMP/out" || fail "counters" "$TEST_TMP/out"
+[ "$(sqlite3 "$db" "SELECT count(*) FROM counter_set WHERE trial_id = $row")" = $((before + 1)) ] || fail "the counters are not stored"
+"$FATUNE" reproduce $((row + 1000)) --db "$db" --counters >"$TEST_TMP/out" 2>"$TEST_TMP/err" && fail "counters of a partition" "$TEST_TMP/out"
+grep -q "counters of a partition cannot be collected" "$TEST_TMP/err" || fail "counters of a partition" "$TEST_TMP/err"
+
 sqlite3 "$db" "DELETE FROM sample WHERE trial_id = $row"
 "$FATUNE" reproduce "$row" --db "$db" 2>&1 | grep -q nan && fail "a change against a time that was never measured"
 exit 0

@@ -13,15 +13,16 @@
 #include "base/units.h"
 #include "eval/protocol.h"
 
-#define SECOND_NS    ((int64_t)1000000000)
-#define HELLO_NS     (90 * SECOND_NS) /* an outside program may import a framework first */
-#define CALIBRATE_NS (60 * SECOND_NS)
-#define PROBLEM_NS   (180 * SECOND_NS)
-#define LOAD_NS      (20 * SECOND_NS)
-#define VALIDATE_NS  (15 * SECOND_NS)
-#define TIME_BASE_NS (20 * SECOND_NS) /* plus what the samples may take */
-#define COUNTERS_NS  (60 * SECOND_NS)
-#define IDLE_NS      ((int64_t)20000000)
+#define SECOND_NS          ((int64_t)1000000000)
+#define HELLO_NS           (90 * SECOND_NS) /* an outside program may import a framework first */
+#define CALIBRATE_NS       (60 * SECOND_NS)
+#define PROBLEM_NS         (180 * SECOND_NS)
+#define LOAD_NS            (20 * SECOND_NS)
+#define VALIDATE_NS        (15 * SECOND_NS)
+#define TIME_BASE_NS       (20 * SECOND_NS) /* plus what the samples may take */
+#define COUNTERS_NS        (60 * SECOND_NS)
+#define IDLE_NS            ((int64_t)20000000)
+#define MAX_TIMER_FAILURES 3
 
 static void begin_request(struct ft_json *j, struct ft_buf *line, const char *what)
 {
@@ -288,6 +289,16 @@ static void candidate_reply(struct ft_gpu *gpu, int rc, const struct ft_jval *re
     }
 }
 
+struct ft_gpu_request ft_gpu_request_of(const struct ft_family *family, const char *cubin_path,
+                                        const char *program)
+{
+    return (struct ft_gpu_request){.cubin_path = cubin_path,
+                                   .program = program,
+                                   .is_deterministic = family->is_deterministic,
+                                   .any_page_size = !family->specialised[FT_VAR_P_PAGE_SIZE],
+                                   .any_lse = !family->specialised[FT_VAR_P_WANT_LSE]};
+}
+
 int ft_gpu_load(struct ft_gpu *gpu, int id, const struct ft_gpu_request *request,
                 struct ft_gpu_loaded *loaded, enum ft_outcome *outcome, char *detail, size_t cap,
                 struct ft_err *err)
@@ -356,6 +367,21 @@ int ft_gpu_validate(struct ft_gpu *gpu, int id, const char *set, struct ft_valid
     return rc;
 }
 
+/* The worker times with `timer` from now on. 1: it was ended instead, to start anew. */
+static int timer_failed(struct ft_gpu *gpu, const char *timer, const char *why)
+{
+    if (gpu->n_timer_failures++ < MAX_TIMER_FAILURES) {
+        ft_note("the worker '%s' is replaced, its timer %s failed: %s", gpu->name, gpu->timer, why);
+        ft_process_kill(&gpu->process, "its timer failed");
+        worker_lost(gpu, FT_OUT_CRASHED, "its timer failed");
+        return 1;
+    }
+    ft_warn("times are taken by %s from now on, %s fails again and again: %s", timer, gpu->timer,
+            why);
+    snprintf(gpu->timer, sizeof gpu->timer, "%s", timer);
+    return 0;
+}
+
 int ft_gpu_time(struct ft_gpu *gpu, const int *ids, size_t n_ids, int n_samples, const char *cache,
                 double limit_ns, struct ft_series *series, int *sm_mhz, int *throttled,
                 enum ft_outcome *outcome, int *bad_id, char *detail, size_t cap, struct ft_err *err)
@@ -390,11 +416,9 @@ int ft_gpu_time(struct ft_gpu *gpu, const int *ids, size_t n_ids, int n_samples,
     }
     *sm_mhz = (int)ft_jget_int(reply, "sm_mhz", 0);
     *throttled = (int)ft_jget_int(reply, "throttled", 0);
-    const char *timer = ft_jget_str(reply, "timer", gpu->timer);
-    if (strcmp(timer, gpu->timer) != 0)
-        ft_warn("times are taken by %s from now on: %s lost records several times in a row", timer,
-                gpu->timer);
-    snprintf(gpu->timer, sizeof gpu->timer, "%s", timer);
+    if (strcmp(ft_jget_str(reply, "timer", gpu->timer), gpu->timer) != 0 &&
+        timer_failed(gpu, ft_jget_str(reply, "timer", ""), ft_jget_str(reply, "timer_why", "")))
+        return 2;
     const struct ft_jval *lists = ft_jget(reply, "samples"), *list = lists ? lists->child : NULL;
     for (size_t i = 0; i < n_ids && list; i++, list = list->next) {
         series[i].ns = ft_arena_alloc(gpu->reply_arena, (list->n_children + 1) * sizeof(double));

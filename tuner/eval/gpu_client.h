@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "base/outcome.h"
 #include "eval/process.h"
-#include "model/device.h"
+#include "model/family.h"
 
 #define FT_MAX_CONTESTANTS 8
 #define FT_NO_ID           INT_MIN /* outside contestants have ids below 0 */
@@ -34,6 +34,7 @@ struct ft_gpu {
     /* current problem, repeated after a loss */
     char *problem_request;
     double min_read_ns;
+    int n_timer_failures; /* workers ended because CUPTI failed in them */
     double slowest_ns;    /* what a launch may well take: scales deadlines; 0 unknown */
     int generation;       /* counts starts: loaded contestants belong to one generation */
     enum ft_outcome lost; /* FT_OUT_OK, TIMEOUT or CRASHED */
@@ -71,6 +72,9 @@ struct ft_gpu_request {
     int any_page_size, any_lse; /* the build is not specialised on them: the full set varies them */
     const char *library; /* or: a table or database, from which libfatune chooses for the problem */
 };
+/* Of a build of the family, with a launch program. */
+struct ft_gpu_request ft_gpu_request_of(const struct ft_family *family, const char *cubin_path,
+                                        const char *program);
 int ft_gpu_load(struct ft_gpu *gpu, int id, const struct ft_gpu_request *request,
                 struct ft_gpu_loaded *loaded, enum ft_outcome *outcome, char *detail, size_t cap,
                 struct ft_err *err);
@@ -80,7 +84,10 @@ struct ft_series { /* of one id */
     double *ns;    /* in the reply's arena: valid until the next call */
     size_t n;
 };
-/* On a candidate's failure *bad_id is the id it concerns, FT_NO_ID when nobody knows. */
+/* On a candidate's failure *bad_id is the id it concerns, FT_NO_ID when nobody knows.
+ * 2: CUPTI failed in this worker, which was ended for it. Nothing was timed: revive it, load, ask
+ * again. The worker's own CUDA events are the timer only where a fresh CUPTI failed several times.
+ */
 int ft_gpu_time(struct ft_gpu *gpu, const int *ids, size_t n_ids, int n_samples, const char *cache,
                 double limit_ns, struct ft_series *series, int *sm_mhz, int *throttled,
                 enum ft_outcome *outcome, int *bad_id, char *detail, size_t cap,

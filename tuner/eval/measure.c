@@ -7,6 +7,7 @@
  */
 #ifndef FT_NO_CUDA
 #include "eval/measure.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/stats.h"
@@ -101,11 +102,23 @@ static int item_kernels(const struct item *item)
     return item->plan ? item->plan->launch.n_kernels : 1;
 }
 
-static const char *kernel_name(const struct item *item, int k)
+static int is_helper(const char *name)
 {
-    if (!item->plan)
-        return helper_names[item->helper];
-    return item->plan->program->kernels[item->plan->launch.kernels[k].kernel].entry;
+    for (size_t i = 0; i < sizeof helper_names / sizeof *helper_names; i++)
+        if (strcmp(name, helper_names[i]) == 0)
+            return 1;
+    return 0;
+}
+
+/* Can this record be of that item? Ours tells its name. A contestant's is only known not to be
+ * ours: CUPTI remembers names by the function's handle, and a kernel whose module got the handle of
+ * one that was unloaded is reported under the old name (CUDA 13.0, driver 580: the first prefill
+ * kernel after a thousand decode modules was called decode_split). Order and number are what
+ * identifies it. */
+static int is_record_of(const struct ft_activity_record *record, const struct item *item)
+{
+    return item->plan ? !is_helper(record->name)
+                      : strcmp(record->name, helper_names[item->helper]) == 0;
 }
 
 static int record_event(struct ft_meter *m, int i, struct ft_err *err)
@@ -168,8 +181,7 @@ static int read_records(const struct ft_activity_record *records, size_t n_recor
                 return -1;
         }
         for (int k = 0; k < n_kernels; k++, at++) {
-            if (strncmp(records[at].name, kernel_name(&items[i], k), sizeof records[at].name - 1) !=
-                0)
+            if (!is_record_of(&records[at], &items[i]))
                 return -1;
             start = records[at].start_ns < start ? records[at].start_ns : start;
             end = records[at].end_ns > end ? records[at].end_ns : end;
@@ -195,6 +207,12 @@ static int read_events(struct ft_meter *m, struct item *items, int n, struct ft_
     return 0;
 }
 
+static int bad_block(struct ft_meter *m, const char *why)
+{
+    snprintf(m->why, sizeof m->why, "%.*s", (int)sizeof m->why - 1, why);
+    return 1;
+}
+
 /* 0 timed, 1 the records were bad, -1 a contestant or the device failed */
 static int try_block(struct ft_meter *m, struct item *items, int n, struct ft_verdict *v)
 {
@@ -208,8 +226,8 @@ static int try_block(struct ft_meter *m, struct item *items, int n, struct ft_ve
         expected += ft_flush_kernels(items[i].mode) + item_kernels(&items[i]);
     if (ft_bench_sync(m->b, "waiting for earlier work", &err) < 0)
         return ft_verdict_take(v, m->b, &err);
-    if (!m->use_events && ft_activity_begin(NULL) < 0)
-        return 1;
+    if (!m->use_events && ft_activity_begin(&err) < 0)
+        return bad_block(m, err.text);
     if (launch_items(m, items, n, v) < 0)
         return -1;
     if (now_ns - m->checked_ns >= CHECK_EVERY_NS) {
@@ -220,9 +238,11 @@ static int try_block(struct ft_meter *m, struct item *items, int n, struct ft_ve
         return -1;
     if (m->use_events)
         return read_events(m, items, n, &err) < 0 ? ft_verdict_take(v, m->b, &err) : 0;
-    if (ft_activity_end(expected, &records, &n_records, NULL) < 0)
-        return 1;
-    return read_records(records, n_records, items, n) < 0;
+    if (ft_activity_end(expected, &records, &n_records, &err) < 0)
+        return bad_block(m, err.text);
+    return read_records(records, n_records, items, n) < 0
+               ? bad_block(m, "the records are not of what was launched")
+               : 0;
 }
 
 /* As try_block, repeated while records are bad. */

@@ -24,6 +24,7 @@ int ft_flush_kernels(enum ft_cache_mode mode); /* how many kernels a flush is */
 struct ft_meter {
     struct ft_bench *b; /* borrowed */
     int use_events;     /* CUPTI is absent or has failed */
+    char why[192];      /* what was wrong with its last bad block */
     CUevent events[2 * FT_BLOCK];
     double reference_ns; /* of the spin kernel when the clock was up; 0: not calibrated */
     int64_t checked_ns;  /* when the clock was checked last */

@@ -38,7 +38,8 @@
  *           "tol":x,"lse_max_abs":x}
  *   {"do":"time","ids":[I...],"samples":n,"cache":"cold","limit_ns":x}
  *       round-robin over ids, n rounds; a launch above limit_ns ends that id's series early
- *       -> {"ok":true,"samples":[[ns...],...],"timer":"cupti","sm_mhz":n,"throttled":false,
+ *       -> {"ok":true,"samples":[[ns...],...],"timer":"cupti","timer_why":what was wrong with its last bad
+ *           block, if any,"sm_mhz":n,"throttled":false,
  *           "kernels":[n per id]}
  *          a candidate that fails here: {"ok":true,"outcome":O,"detail":T,"id":I,"sticky":true}
  *   {"do":"unload","id":I}   -> {"ok":true}

@@ -43,8 +43,7 @@ int ft_candidate_load(struct ft_tuner *tuner, struct ft_candidate *c, int id,
     char *cubin = ft_cache_cubin_path(c->built->build.key, err);
     if (!cubin)
         return -1;
-    struct ft_gpu_request request;
-    ft_tune_request(c, cubin, &request);
+    const struct ft_gpu_request request = ft_gpu_request_of(c->config->family, cubin, c->program);
     int rc = ft_gpu_load(&tuner->gpu, id, &request, &c->loaded, outcome, detail, cap, err);
     free(cubin);
     if (rc == 1 && *outcome == FT_OUT_OK) {
@@ -243,9 +242,10 @@ static int find_culprit(struct ft_tuner *tuner, struct ft_tuning *tuning, struct
         if (group->n < n) /* it failed to load, and was blamed */
             return 0;
         int id = is_outside ? c->outside_id : c->loaded_id;
-        if (ft_gpu_time(gpu, &id, 1, n_samples, cache, 0, &series, &sm_mhz, &throttled, &outcome,
-                        &bad, detail, sizeof detail, err) < 0)
-            return -1;
+        int rc = ft_gpu_time(gpu, &id, 1, n_samples, cache, 0, &series, &sm_mhz, &throttled,
+                             &outcome, &bad, detail, sizeof detail, err);
+        if (rc < 0 || rc == 2)
+            return rc < 0 ? -1 : 0;
         if (outcome != FT_OUT_OK)
             return blame(tuner, tuning, group, i, outcome, detail, err);
         last = i;
@@ -256,7 +256,7 @@ static int find_culprit(struct ft_tuner *tuner, struct ft_tuning *tuning, struct
 }
 
 /* One request for the members that are ours (or outside): appends their samples. 1 done, 0 somebody
- * was blamed, -1 error */
+ * was blamed or the worker's timer failed, -1 error */
 static int time_part(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
                      int is_outside, int n_samples, struct ft_err *err)
 {
@@ -277,9 +277,10 @@ static int time_part(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft
     /* Ours were loaded by load_group; the others' worker may be gone with one that has left. */
     if (is_outside && ft_tune_ensure_worker(tuner, gpu, err) < 0)
         return -1;
-    if (ft_gpu_time(gpu, ids, n, n_samples, cache, 0, series, &group->sm_mhz[is_outside],
-                    &group->throttled[is_outside], &outcome, &bad, detail, sizeof detail, err) < 0)
-        return -1;
+    int rc = ft_gpu_time(gpu, ids, n, n_samples, cache, 0, series, &group->sm_mhz[is_outside],
+                         &group->throttled[is_outside], &outcome, &bad, detail, sizeof detail, err);
+    if (rc < 0 || rc == 2)
+        return rc < 0 ? -1 : 0;
     if (outcome != FT_OUT_OK) {
         size_t blamed = 0;
         while (blamed < n && ids[blamed] != bad)

@@ -116,8 +116,6 @@ void ft_group_drop(struct ft_group *group, size_t i);
 /* tune_problem.c: 0 done (or stopped: see ft_tune_should_stop), -1 error */
 int ft_tune_problem(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
 /* tune_store.c */
-void ft_tune_request(const struct ft_candidate *c, const char *cubin_path,
-                     struct ft_gpu_request *out);
 int ft_tune_store_trial(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
                         struct ft_err *err);
 int ft_tune_store_cubin(struct ft_tuner *tuner, struct ft_built *built, struct ft_err *err);

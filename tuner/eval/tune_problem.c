@@ -79,11 +79,13 @@ static int screen(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i, st
         ft_candidate_set_outcome(c, c->built->job.outcome, c->built->job.detail);
         return ft_tune_store_trial(tuner, tuning, c, err);
     }
-    if (ft_tune_ensure_worker(tuner, &tuner->gpu, err) < 0)
-        return -1;
-    rc = ft_candidate_load(tuner, c, 0, &outcome, c->detail, sizeof c->detail, err);
-    if (rc == 1 && outcome == FT_OUT_OK)
-        rc = screen_loaded(tuner, tuning, c, &outcome, &series, &sm_mhz, &throttled, err);
+    do { /* again with a fresh worker when only its timer failed */
+        if (ft_tune_ensure_worker(tuner, &tuner->gpu, err) < 0)
+            return -1;
+        rc = ft_candidate_load(tuner, c, 0, &outcome, c->detail, sizeof c->detail, err);
+        if (rc == 1 && outcome == FT_OUT_OK)
+            rc = screen_loaded(tuner, tuning, c, &outcome, &series, &sm_mhz, &throttled, err);
+    } while (rc == 2);
     if (rc < 0)
         return -1;
     if (outcome == FT_OUT_OK && series.n == 0) {

@@ -1,53 +1,16 @@
 /* tune_store.c -- results of the engine into the database, each committed when it is known */
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include "base/fs.h"
-#include "base/mem.h"
+#include "eval/record.h"
 #include "eval/tune_int.h"
-#include "ft_abi.h"
 #include "gpu/cache.h"
 
-static void describe_build(const struct ft_tuner *tuner, const struct ft_built *built,
-                           const char *config, struct ft_db_build *row)
-{
-    *row = (struct ft_db_build){
-        .key = built->build.key,
-        .config = config,
-        .arch = built->build.arch,
-        .header = built->build.header,
-        .options = ft_build_options[0],
-        .nvrtc = tuner->gpu.nvrtc,
-        .log = "",
-        .outcome = built->job.outcome,
-        .detail = built->job.detail,
-        .regs = built->job.regs,
-        .spill_bytes = built->job.spill_bytes,
-        .static_smem_bytes = built->job.static_smem_bytes,
-        .wall_ns = built->job.wall_ns,
-        .args_bytes = sizeof(struct ft_attn_args),
-    };
-}
-
-static int store_build(struct ft_tuner *tuner, struct ft_built *built, const struct ft_buf *cubin,
+static int store_build(struct ft_tuner *tuner, struct ft_built *built, const char *cubin_path,
                        struct ft_err *err)
 {
-    struct ft_buf config = FT_BUF_INIT, options = FT_BUF_INIT;
-    struct ft_db_build row;
-    ft_config_format(&built->build.config, 1, &config);
-    for (const char *const *option = ft_build_options; *option; option++)
-        ft_buf_printf(&options, "%s%s", option == ft_build_options ? "" : " ", *option);
-    describe_build(tuner, built, ft_buf_str(&config), &row);
-    row.options = ft_buf_str(&options);
-    if (cubin) {
-        row.cubin = cubin->data;
-        row.cubin_bytes = cubin->len;
-    }
-    int64_t id = ft_db_build(tuner->db, built->family_id, &row, err);
+    int64_t id = ft_record_build(tuner->db, built->family_id, &built->build, &built->job,
+                                 tuner->gpu.nvrtc, cubin_path, err);
     if (id > 0)
         built->db_id = id;
-    ft_buf_free(&config);
-    ft_buf_free(&options);
     return id > 0 ? 0 : -1;
 }
 
@@ -80,65 +43,30 @@ int ft_tune_store_trial(struct ft_tuner *tuner, struct ft_tuning *tuning, struct
     return c->trial_id > 0 ? 0 : -1;
 }
 
-void ft_tune_request(const struct ft_candidate *c, const char *cubin_path,
-                     struct ft_gpu_request *out)
-{
-    const struct ft_family *family = c->config->family;
-    *out = (struct ft_gpu_request){.cubin_path = cubin_path,
-                                   .program = c->program,
-                                   .is_deterministic = family->is_deterministic,
-                                   .any_page_size = !family->specialised[FT_VAR_P_PAGE_SIZE],
-                                   .any_lse = !family->specialised[FT_VAR_P_WANT_LSE]};
-}
-
 int ft_tune_store_cubin(struct ft_tuner *tuner, struct ft_built *built, struct ft_err *err)
 {
-    struct ft_buf cubin = FT_BUF_INIT;
     char *path = ft_cache_cubin_path(built->build.key, err);
-    int rc = path ? ft_fs_read(path, &cubin, err) : -1;
-    if (rc == 0)
-        rc = store_build(tuner, built, &cubin, err);
-    ft_buf_free(&cubin);
+    int rc = path ? store_build(tuner, built, path, err) : -1;
     free(path);
     return rc;
 }
 
-/* Collects the one-pass counter set in the counters worker. What goes wrong there is stored as a
- * status and costs nothing else. */
+/* Collects the one-pass counter set in the counters worker. */
 int ft_tune_store_counters(struct ft_tuner *tuner, struct ft_tuning *tuning,
                            struct ft_candidate *winner, struct ft_err *err)
 {
-    const char *cache = ft_cache_mode_name(tuner->options->experiment->cache), *status = "failed";
-    const char *names[64];
-    double values[64];
-    char detail[512];
-    int n = 0, passes = 0;
-    enum ft_outcome outcome = FT_OUT_OK;
-    struct ft_err local = {0};
-    struct ft_gpu_loaded loaded;
-    const struct ft_jval *reply = NULL;
-    struct ft_gpu *gpu = &tuner->counters;
     char *cubin = ft_cache_cubin_path(winner->built->build.key, err);
-    struct ft_gpu_request request;
     if (!cubin)
         return -1;
-    ft_tune_request(winner, cubin, &request);
-    if (gpu->generation == 0
-            ? ft_gpu_start(gpu, ft_gpu_own_argv(1), tuner->options->device_index, &local) == 0
-            : gpu->lost == FT_OUT_OK || ft_gpu_revive(gpu, &local) == 0) {
-        if (ft_gpu_problem(gpu, tuning->problem->key, tuner->options->experiment->seeds[0], cache,
-                           detail, sizeof detail, &local) == 1 &&
-            ft_gpu_load(gpu, 0, &request, &loaded, &outcome, detail, sizeof detail, &local) == 1 &&
-            outcome == FT_OUT_OK && ft_gpu_counters(gpu, 0, cache, &reply, &local) == 1) {
-            status = ft_jget_str(reply, "status", "failed");
-            passes = (int)ft_jget_int(reply, "passes", 0);
-            const struct ft_jval *map = ft_jget(reply, "counters");
-            for (const struct ft_jval *v = map ? map->child : NULL; v && n < 64; v = v->next) {
-                names[n] = v->key;
-                values[n++] = v->kind == FT_J_NUM ? v->num : NAN;
-            }
-        }
-    }
+    const struct ft_gpu_request request =
+        ft_gpu_request_of(winner->config->family, cubin, winner->program);
+    const struct ft_experiment *e = tuner->options->experiment;
+    const struct ft_count count = {.key = tuning->problem->key,
+                                   .cache = ft_cache_mode_name(e->cache),
+                                   .seed = e->seeds[0],
+                                   .request = &request,
+                                   .device_index = tuner->options->device_index};
+    int rc = ft_record_counters(tuner->db, winner->trial_id, &tuner->counters, &count, err);
     free(cubin);
-    return ft_db_counters(tuner->db, winner->trial_id, status, passes, names, values, n, err);
+    return rc;
 }

@@ -485,6 +485,8 @@ static int do_time(struct worker *w, const struct ft_jval *request, struct ft_js
             ft_json_int(j, series[i].n_kernels);
         ft_json_array_end(j);
         ft_json_kstr(j, "timer", ft_meter_timer(&w->meter));
+        if (w->meter.why[0])
+            ft_json_kstr(j, "timer_why", w->meter.why);
         ft_json_kint(j, "sm_mhz", w->meter.sm_mhz);
         ft_json_kbool(j, "throttled", w->meter.is_throttled);
     }

@@ -15,7 +15,10 @@
  * - Names are copied at once: they lie in the module, which may be unloaded after ft_activity_end.
  * - Nothing is torn down. Ending CUPTI in a living process has been seen to hang and to slow down
  * launches; the process ends instead. For the same reason nothing is registered twice.
- * - No timestamp callback: only differences and the order of times on the device are used.
+ * - No timestamp callback: CUPTI's own clock is the one that tells which records are stale.
+ * - A record may come a moment after its kernel was waited for. One that ended before the block
+ *   began is not the block's, however late it comes: counted as one, it would be taken for a record
+ *   that is still missing, and every later block would be off by as much.
  */
 #ifndef FT_NO_CUDA
 #include "gpu/cupti.h"
@@ -114,7 +117,8 @@ static struct {
     struct ft_activity_record *records;
     size_t n, cap, n_dropped;
     uint32_t newest_id;  /* of all records ever seen */
-    uint32_t ignored_id; /* records up to it belong to an earlier block */
+    uint32_t ignored_id; /* records up to it belong to an earlier block, */
+    uint64_t begin_ns;   /* and so do those that ended by then (cuptiGetTimestamp) */
 } session = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint8_t pool[N_POOL][BUFFER_BYTES] __attribute__((aligned(64)));
@@ -146,7 +150,8 @@ static void keep_record(const kernel_record *kernel)
     pthread_mutex_lock(&session.lock);
     if (kernel->correlationId > session.newest_id)
         session.newest_id = kernel->correlationId;
-    if (session.is_collecting && kernel->correlationId > session.ignored_id) {
+    if (session.is_collecting && kernel->correlationId > session.ignored_id &&
+        (kernel->end == 0 || kernel->end > session.begin_ns)) {
         struct ft_activity_record *r;
 
         FT_GROW(session.records, session.n + 1, session.cap);
@@ -241,10 +246,13 @@ int ft_activity_begin(struct ft_err *err)
 {
     if (!session.is_open)
         return ft_err_set(err, FT_ERR_INTERNAL, "kernel records are not open");
-    /* What earlier launches left is delivered now; it and everything older does not count. */
-    if (refused(session.cupti->cuptiActivityFlushAll(0), "a flush", err))
+    /* What earlier launches left is delivered now, or later; it does not count. */
+    uint64_t now_ns = 0;
+    if (refused(session.cupti->cuptiActivityFlushAll(0), "a flush", err) ||
+        refused(session.cupti->cuptiGetTimestamp(&now_ns), "its clock", err))
         return -1;
     pthread_mutex_lock(&session.lock);
+    session.begin_ns = now_ns;
     session.n = session.n_dropped = 0;
     session.ignored_id = session.newest_id;
     session.is_collecting = 1;

@@ -1,7 +1,7 @@
 /* cupti.h (ours) -- device times of kernels from CUPTI activity records
  *
  * Usage, one thread: ft_activity_open once per process before the first launch; then, per block of
- * samples, begin, launch, cuCtxSynchronize, end. Records come back in launch order (by correlation
+ * samples, cuCtxSynchronize, begin, launch, cuCtxSynchronize, end. Records come back in launch order (by correlation
  * id). A record with a zero or reversed timestamp, a dropped record, or a wrong count makes
  * ft_activity_end fail: the caller repeats the block.
  */

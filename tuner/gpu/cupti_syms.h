@@ -11,6 +11,7 @@
 
 #define FT_CUPTI_REQUIRED(X)                                                                       \
     X(cuptiGetVersion)                                                                             \
+    X(cuptiGetTimestamp)                                                                           \
     X(cuptiGetResultString)                                                                        \
     X(cuptiSubscribe)                                                                              \
     X(cuptiUnsubscribe)                                                                            \

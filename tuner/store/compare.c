@@ -210,7 +210,8 @@ int ft_compare_find_sides(const struct ft_compare_db *dbs, size_t n_dbs,
     }
     for (int side = 0; rc == 0 && side < 2; side++) {
         const struct place *p = &all.items[found[side]];
-        out[side] = (struct ft_compare_side){dbs[p->db].db, p->device_id, p->run_id, p->name};
+        out[side] = (struct ft_compare_side){dbs[p->db].db, dbs[p->db].path, p->device_id,
+                                             p->run_id, p->name};
     }
     free(all.items);
     return rc;
@@ -347,10 +348,14 @@ static int read_winners(const struct ft_compare_side *side, const char *problem,
 /* ---- A's winner on B ---- */
 
 /* One row: of the trials of a config, a valid one first, then the cache mode of B's winner, then
- * the newest samples. A run is asked for its own samples. */
+ * the newest samples. A run is asked for its own samples. Where B's winner has samples of the same
+ * run and phase, those are what it is held against: they were taken side by side. */
 #define TRANSFER                                                                                   \
     "SELECT t.outcome AS outcome, s.phase AS phase, (SELECT ft_median(x.ns) FROM sample x "        \
-    "WHERE x.trial_id = t.id AND x.run_id = s.run_id AND x.phase = s.phase) AS median_ns "         \
+    "WHERE x.trial_id = t.id AND x.run_id = s.run_id AND x.phase = s.phase) AS median_ns, "        \
+    "(SELECT ft_median(y.ns) FROM sample y JOIN trial u ON u.id = y.trial_id "                     \
+    "WHERE u.device_id = t.device_id AND u.problem_id = t.problem_id AND u.contestant = ?7 "       \
+    "AND u.config = ?8 AND y.run_id = s.run_id AND y.phase = s.phase) AS base_ns "                 \
     "FROM trial t JOIN problem p ON p.id = t.problem_id "                                          \
     "LEFT JOIN sample s ON s.id = (SELECT x.id FROM sample x WHERE x.trial_id = t.id "             \
     "AND (?6 = '' OR x.run_id = ?6) ORDER BY x.run_id DESC, "                                      \
@@ -370,6 +375,7 @@ static int keep_transfer(void *ctx, int n, const char *const *names, const char 
     r->row->transfer_phase = keep(r->arena, TEXT("phase"));
     if (strcmp(r->row->transfer_outcome, "ok") == 0)
         r->row->transfer_ns = NUMBER("median_ns");
+    r->row->transfer_base_ns = NUMBER("base_ns");
     return 0;
 }
 
@@ -383,9 +389,9 @@ static int read_transfer(const struct ft_compare_side *b, struct ft_arena *arena
         return 0;
     }
     struct transfer_reader reader = {arena, row};
-    const char *args[] = {b->device_id,  row->key,     row->a.contestant,
-                          row->a.config, row->b.cache, b->run_id};
-    return ft_db_select(b->db, keep_transfer, &reader, err, TRANSFER, 6, args);
+    const char *args[] = {b->device_id, row->key,  row->a.contestant, row->a.config,
+                          row->b.cache, b->run_id, row->b.contestant, row->b.config};
+    return ft_db_select(b->db, keep_transfer, &reader, err, TRANSFER, 8, args);
 }
 
 /* Is A's winner among those that B's could not be told apart from? */
@@ -432,7 +438,8 @@ int ft_compare_read(const struct ft_compare_side sides[2], const char *problem, 
                        strcmp(wa->winner.config, wb->winner.config) == 0,
             .transfer_outcome = "",
             .transfer_phase = "",
-            .transfer_ns = NAN};
+            .transfer_ns = NAN,
+            .transfer_base_ns = NAN};
         row->is_tie = is_tie(row);
         rc = read_transfer(&sides[1], out->arena, row, err);
     }
@@ -462,7 +469,8 @@ double ft_compare_ratio(const struct ft_compare_row *row)
 
 double ft_compare_loss(const struct ft_compare_row *row)
 {
-    return row->transfer_ns / row->b.median_ns - 1;
+    double base = isnan(row->transfer_base_ns) ? row->b.median_ns : row->transfer_base_ns;
+    return row->transfer_ns / base - 1;
 }
 
 int ft_compare_is_slower(const struct ft_compare_row *row, double ratio)

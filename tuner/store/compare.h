@@ -17,6 +17,7 @@ struct ft_compare_db {
 
 struct ft_compare_side {
     struct ft_db *db;
+    const char *path;
     const char *device_id, *run_id; /* run_id "": the device's winners, whatever run found them */
     const char *name; /* "NVIDIA H200 66 SMs", "NVIDIA H200 @old.db", "NVIDIA H200 run 3" */
 };
@@ -46,6 +47,7 @@ struct ft_compare_row {
     /* A's winner on B. outcome "": never tried there; otherwise as a trial's. */
     const char *transfer_outcome, *transfer_phase; /* screen, race or final */
     double transfer_ns;                            /* NaN: not measured */
+    double transfer_base_ns; /* B's winner in the same run and phase; NaN: it was not there */
 };
 struct ft_compare {
     struct ft_arena *arena;

@@ -18,6 +18,7 @@ static int n_queued;
 static size_t n_dropped;
 int fake_subscribe_result; /* what cuptiSubscribe answers */
 int fake_kind;             /* what was enabled */
+uint64_t fake_now_ns;      /* CUPTI's clock */
 
 static void (*request_buffer)(uint8_t **, size_t *, size_t *);
 static void (*complete_buffer)(void *, uint32_t, uint8_t *, size_t, size_t);
@@ -45,6 +46,12 @@ int cuptiGetVersion(uint32_t *version)
 int cuptiGetResultString(int result, const char **text)
 {
     *text = result == 39 ? "CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED" : "CUPTI_ERROR_UNKNOWN";
+    return 0;
+}
+
+int cuptiGetTimestamp(uint64_t *now_ns)
+{
+    *now_ns = fake_now_ns;
     return 0;
 }
 

@@ -31,6 +31,7 @@ static char dir[] = "/tmp/fatune-test-cupti-XXXXXX";
 static void (*fake_record)(uint32_t, uint32_t, uint64_t, uint64_t, const char *, int);
 static void (*fake_drop)(size_t);
 static int *fake_subscribe_result, *fake_kind;
+static uint64_t *fake_now_ns;
 
 static int begin(void)
 {
@@ -126,6 +127,25 @@ static void test_stale_records(void **state)
     expect_records(-1, 0);
 }
 
+/* Records of launches before the block that are still on their way when it begins, and overtake its
+ * own. */
+static void test_late_stale_records(void **state)
+{
+    const struct ft_activity_record *r;
+
+    (void)state;
+    *fake_now_ns = 1000;
+    fake_record(KIND_CONCURRENT, 24, 900, 990, "stale", 1);
+    fake_record(KIND_CONCURRENT, 25, 995, 1000, "stale", 2);
+    begin();
+    fake_record(KIND_CONCURRENT, 26, 1005, 1030, "flush", 3);
+    fake_record(KIND_CONCURRENT, 27, 1035, 1040, "attend", 4);
+    r = expect_records(2, 2);
+    assert_string_equal(r[0].name, "flush");
+    assert_string_equal(r[1].name, "attend");
+    *fake_now_ns = 0;
+}
+
 static void test_late_records(void **state)
 {
     (void)state;
@@ -206,6 +226,7 @@ static int load_fake(void **state)
         *(void **)&fake_drop = dlsym(handle, "fake_drop");
         fake_subscribe_result = dlsym(handle, "fake_subscribe_result");
         fake_kind = dlsym(handle, "fake_kind");
+        fake_now_ns = dlsym(handle, "fake_now_ns");
         rc = setenv("FATUNE_LIBCUPTI", library, 1);
     }
     free(library);
@@ -227,7 +248,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_taken),         cmocka_unit_test(test_order_and_names),
-        cmocka_unit_test(test_stale_records), cmocka_unit_test(test_late_records),
+        cmocka_unit_test(test_stale_records), cmocka_unit_test(test_late_stale_records),
+        cmocka_unit_test(test_late_records),
         cmocka_unit_test(test_wrong_counts),  cmocka_unit_test(test_bad_times_and_drops),
         cmocka_unit_test(test_many_blocks),
     };

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# timer.sh -- CUPTI fails in a worker: a fresh worker times again, nobody is blamed; only a CUPTI that keeps failing is given up
+. "$(dirname "$0")/../fake/lib.sh"
+
+check() { # NAME LIVES TIMERS FAULT...: workers it took, timers of the samples kept
+    rm -f "$FAKE_LOG"
+    FAKE_SCRIPT="[$4]" tune "$TEST_TMP/$1.db" --problem qwen3-8b-decode-1x4k --no-counters
+    expect "$1" 0
+    local lives seen
+    lives=$(grep -c '"do": "hello"' "$FAKE_LOG")
+    [ "$lives" = "$2" ] || fail "$1: $lives workers, wanted $2" "$TEST_TMP/err"
+    seen=$(sqlite3 "$TEST_TMP/$1.db" "SELECT group_concat(DISTINCT timer || ' ' || outcome) FROM trial")
+    [ "$seen" = "$3" ] || fail "$1: $seen, wanted $3" "$TEST_TMP/err"
+}
+note="the worker 'fatune' is replaced, its timer cupti failed: CUPTI gave 3 kernel records for 4 launches"
+
+check screening 2 'cupti ok' '{"do": "time", "life": 1, "n": 3, "act": "events"}'
+grep -qF "$note" "$TEST_TMP/err" || fail "the note" "$TEST_TMP/err"
+check race 2 'cupti ok' '{"do": "time", "life": 1, "group": true, "act": "events"}'
+check race_twice 3 'cupti ok' '{"do": "time", "life": 1, "group": true, "act": "events"}, {"do": "time", "life": 2, "group": true, "act": "events"}'
+check always 4 'event ok' '{"do": "time", "act": "events"}'
+[ "$(grep -cF "$note" "$TEST_TMP/err")" = 3 ] || fail "three notes" "$TEST_TMP/err"
+grep -q 'times are taken by event from now on, cupti fails again and again: CUPTI gave 3' "$TEST_TMP/err" || fail "the warning" "$TEST_TMP/err"

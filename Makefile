@@ -52,14 +52,18 @@ ifdef WERROR
 WERROR_FLAG := -Werror
 endif
 
-LAYERS := eval store gpu search model runtime base
+LAYERS := eval store cpu gpu search model runtime base
 ifdef STATIC
 LIBS = -Wl,-Bstatic -lsqlite3 -lyaml -Wl,-Bdynamic -lm -ldl -lpthread
 else
 LIBS = -lsqlite3 -lyaml -lm -ldl -lpthread
 endif
 
-sources = $(wildcard tuner/$(1)/*.c)
+# The CPU device's driver is a library of its own, opened at run time as NVIDIA's is.
+CPU_DRIVER_SOURCES := $(wildcard tuner/cpu/driver*.c)
+CPU_DRIVER := $(if $(or $(filter -DFT_NO_CUDA,$(FT_CFLAGS)),$(if $(CPU_DRIVER_SOURCES),,none)),,$(BUILD)/libfatune_cpu.so)
+
+sources = $(filter-out $(CPU_DRIVER_SOURCES),$(wildcard tuner/$(1)/*.c))
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1)))
 archives = $(foreach l,$(1),$(if $(call sources,$(l)),$(BUILD)/lib/$(l).a))
 
@@ -70,12 +74,13 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/test_*.c))
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all program library examples unit-tests setup tune test test-gpu install uninstall clean help print-cflags FORCE
+.PHONY: all program library probe cpu examples unit-tests setup tune test test-gpu install uninstall clean help print-cflags FORCE
 
-all: program library probe examples ## build everything into build/ (the default)
+all: program library probe cpu examples ## build everything into build/ (the default)
 program: $(if $(PROGRAM_OBJECTS),$(BUILD)/fatune) ## build/fatune
 library: $(if $(call sources,runtime),$(BUILD)/libfatune.a $(BUILD)/libfatune.so) ## build/libfatune.{a,so}
 probe: $(if $(wildcard tuner/eval/probe.c),$(BUILD)/libfatune_probe.so) ## build/libfatune_probe.so: our data and timer for outside baselines
+cpu: $(CPU_DRIVER) ## build/libfatune_cpu.so: the CPU device, as a CUDA driver
 examples: $(EXAMPLES) ## build/examples/*
 unit-tests: $(UNIT_TESTS) ## build the unit tests
 
@@ -95,12 +100,20 @@ $(BUILD)/gen/link-flags: FORCE
 # Texts that the program carries, as C string literals.
 EMBEDDED := $(wildcard tuner/store/schema.sql tuner/eval/kernels.cu tuner/eval/helper_abi.h)
 embedded_inc = $(BUILD)/gen/$(basename $(notdir $(1))).inc
+as_literal = sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$$/\\n"/'
 define embed
 $(call embedded_inc,$(1)): $(1)
-	$$(Q)mkdir -p $$(@D) && sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$$$$/\\n"/' $$< >$$@
+	$$(Q)mkdir -p $$(@D) && $$(as_literal) $$< >$$@
 endef
 $(foreach f,$(EMBEDDED),$(eval $(call embed,$(f))))
-GENERATED := $(BUILD)/gen/version.h $(foreach f,$(EMBEDDED),$(call embedded_inc,$(f)))
+# The CPU device's executor, as rows of {name, text}; the list makes a file that went away count.
+MACHINE := $(filter-out %~,$(wildcard tuner/cpu/machine/*)) tuner/cpu/abi.h
+$(BUILD)/gen/machine-files: FORCE
+	$(call write_if_changed,'$(MACHINE)')
+$(BUILD)/gen/machine.inc: $(MACHINE) $(BUILD)/gen/machine-files
+	$(Q)mkdir -p $(@D) && for f in $(MACHINE); do \
+	  printf '{"%s",\n' "$${f##*/}" && $(as_literal) "$$f" && echo '},' || exit 1; done >$@
+GENERATED := $(BUILD)/gen/version.h $(foreach f,$(EMBEDDED),$(call embedded_inc,$(f))) $(BUILD)/gen/machine.inc
 
 # ---- objects, layers, programs ----
 
@@ -136,10 +149,16 @@ $(BUILD)/libfatune.so: $(call objects,runtime) tools/libfatune.map $(BUILD)/gen/
 	$(Q)ln -sf libfatune.so $@.$(SOVERSION)
 
 # Takes of the layers what eval/probe.c needs; found beside the program or in PREFIX/lib by report/*.py.
-$(BUILD)/libfatune_probe.so: $(BUILD)/obj/tuner/eval/probe.o $(call archives,eval gpu model runtime base) $(BUILD)/gen/link-flags
+$(BUILD)/libfatune_probe.so: $(BUILD)/obj/tuner/eval/probe.o $(call archives,eval cpu gpu model runtime base) $(BUILD)/gen/link-flags
 	$(call say,LD    $@)
 	$(Q)$(CC) $(FT_CFLAGS) $(LDFLAGS) -shared $(if $(SAN),,-Wl,--no-undefined) -Wl,--exclude-libs,ALL \
 	  -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lm -ldl -lpthread
+
+# A driver's state is the process's, so it stays loaded.
+$(BUILD)/libfatune_cpu.so: $(patsubst %.c,$(BUILD)/obj/%.o,$(CPU_DRIVER_SOURCES)) $(BUILD)/gen/link-flags
+	$(call say,LD    $@)
+	$(Q)$(CC) $(FT_CFLAGS) $(LDFLAGS) -shared -Wl,-z,nodelete $(if $(SAN),,-Wl,--no-undefined) \
+	  -o $@ $(filter %.o,$^) -ldl -lpthread
 
 $(BUILD)/examples/%: examples/%.c $(BUILD)/libfatune.a $(BUILD)/gen/compile-flags $(BUILD)/gen/link-flags
 	$(Q)mkdir -p $(@D)
@@ -187,6 +206,7 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR stages it els
 	ln -sf libfatune.so.$(VERSION) "$(LIB_DIR)/libfatune.so.$(SOVERSION)"
 	ln -sf libfatune.so.$(SOVERSION) "$(LIB_DIR)/libfatune.so"
 	install -m 755 $(BUILD)/libfatune_probe.so "$(LIB_DIR)/libfatune_probe.so"
+	$(if $(CPU_DRIVER),install -m 755 $(CPU_DRIVER) "$(LIB_DIR)/libfatune_cpu.so")
 	install -m 644 tuner/runtime/fatune.h "$(INCLUDE_DIR)/fatune.h"
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: fatune' \
 	  'Description: launches the fastest known attention kernel for a problem' 'Version: $(VERSION)' \
@@ -195,7 +215,8 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR stages it els
 
 uninstall: ## remove what install put there
 	rm -f "$(BIN_DIR)/fatune" "$(LIB_DIR)/libfatune.a" "$(LIB_DIR)/libfatune.so" "$(LIB_DIR)/libfatune.so.$(SOVERSION)" \
-	  "$(LIB_DIR)/libfatune.so.$(VERSION)" "$(LIB_DIR)/libfatune_probe.so" "$(INCLUDE_DIR)/fatune.h" "$(LIB_DIR)/pkgconfig/fatune.pc"
+	  "$(LIB_DIR)/libfatune.so.$(VERSION)" "$(LIB_DIR)/libfatune_probe.so" "$(LIB_DIR)/libfatune_cpu.so" \
+	  "$(INCLUDE_DIR)/fatune.h" "$(LIB_DIR)/pkgconfig/fatune.pc"
 	rm -rf "$(SHARE_DIR)"
 
 clean: ## remove what was built; fetched CUDA packages in build/cuda stay
@@ -216,7 +237,8 @@ needs_model := runtime
 needs_search := model runtime
 needs_gpu := model runtime
 needs_store := model runtime
-needs_eval := store gpu search model runtime
+needs_cpu := gpu model runtime
+needs_eval := store cpu gpu search model runtime
 .SECONDEXPANSION:
 $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/gen/compile-flags $(BUILD)/gen/link-flags \
                        $$(call archives,$$(firstword $$(subst /, ,$$*)) $$(needs_$$(firstword $$(subst /, ,$$*))) base) | $(GENERATED)
@@ -224,5 +246,6 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/gen/compile-flags $(BUILD)/gen/li
 	$(call say,LD    $@)
 	$(Q)$(CC) $(FT_CFLAGS) $(WERROR_FLAG) -Itests $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< \
 	  -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka $(LIBS)
+$(filter %/cpu/test_driver %/cpu/test_driver_launch,$(UNIT_TESTS)): $(CPU_DRIVER)
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tests $(BUILD)/examples -name '*.d' 2>/dev/null)

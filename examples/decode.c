@@ -43,7 +43,8 @@ static void must(int is_ok, const char *what)
 
 static void load_driver(void)
 {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+    const char *path = getenv("FATUNE_LIBCUDA"); /* as the library has it: the CPU device, say */
+    void *library = dlopen(path && *path ? path : "libcuda.so.1", RTLD_NOW);
     const struct {
         void *to;
         const char *name;
@@ -61,7 +62,7 @@ static void load_driver(void)
         {&cu.EventRecord, "cuEventRecord"},
         {&cu.EventElapsedTime, "cuEventElapsedTime"},
     };
-    must(library != NULL, "loading libcuda.so.1");
+    must(library != NULL, "loading the driver");
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         void *symbol = dlsym(library, calls[i].name);
         must(symbol != NULL, calls[i].name);

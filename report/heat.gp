@@ -1,7 +1,7 @@
 # heat.gp -- two parameters of a family: the best time of each pair of values relative to the best of all
 #
 # Columns: x, y, colour of the cell, colour of the text, text. Set by the program: x_max, y_max, x_title, y_title,
-# tics.
+# left_edge, bottom_edge, tics.
 set lmargin at screen left_edge
 set rmargin at screen 0.985
 set bmargin at screen bottom_edge

@@ -1,7 +1,8 @@
 # outcomes.gp -- how many candidates ended how, as bars
 #
-# Columns: y, count, colour, label at the left, label at the end. Set by the program: y_max, x_max.
-set lmargin at screen 0.42
+# Columns: y, count, colour, label at the left, label at the end. Set by the program: y_max, x_max, left_edge,
+# bottom_edge.
+set lmargin at screen left_edge
 set rmargin at screen 0.86
 set bmargin at screen bottom_edge
 set tmargin at screen 0.985

@@ -1,11 +1,12 @@
 'use strict';
 // A table sorts by the column whose heading is pressed; unknown values stay last.
-for (const table of document.querySelectorAll('table.winners')) {
+for (const table of document.querySelectorAll('table.sorted')) {
   const headings = [...table.tHead.rows[0].cells];
   headings.forEach((heading, column) => heading.querySelector('button').addEventListener('click', () => {
     const sign = heading.getAttribute('aria-sort') === 'ascending' ? -1 : 1;
     const numeric = heading.classList.contains('num');
-    const value = row => row.cells[column].dataset.v;
+    const value = row => heading.dataset.key ? row.getAttribute('data-' + heading.dataset.key) ?? ''
+      : row.cells[column].dataset.v ?? row.cells[column].textContent;
     const rows = [...table.tBodies[0].rows].sort((a, b) => {
       const x = value(a), y = value(b);
       if (x === '' || y === '') return (x === '') - (y === '');

@@ -1,6 +1,6 @@
 # style.gp -- what all plots share; loaded before the template of a plot
 #
-# Set by the program: name, out, data, width, height.
+# Set by the program: name, out, data, share (where templates are), width, height (of type real).
 #
 # Colours are roles, not colours: rgb(N,N,N) with N < 64 becomes the page's variable --cN, which has a light and a
 # dark value in page.css. So one SVG serves both.
@@ -21,4 +21,4 @@ set grid ytics linetype 1 linewidth 0.7 linecolor rgb c_rule
 set xlabel textcolor rgb c_muted
 set ylabel textcolor rgb c_muted
 set key outside above left horizontal Left reverse samplen 2 spacing 1.1 textcolor rgb c_ink
-set pointsize 0.6
+set pointsize 0.85

@@ -322,7 +322,7 @@ int ft_cmd_compare(int argc, char **argv, struct ft_err *err)
     struct options o = {.fail_above = NAN};
     struct ft_compare_db dbs[MAX_DBS] = {{FT_DEFAULT_DB, NULL}};
     int n_operands = 0;
-    long long gpu = 0;
+    const char *gpu = "0";
     struct ft_opt_list family_dirs = {0};
     const struct ft_opt opts[] = {
         {"db", 0, FT_OPT_LIST, &o.dbs, "FILE", "a database (default " FT_DEFAULT_DB ")", 0, 0,
@@ -341,7 +341,8 @@ int ft_cmd_compare(int argc, char **argv, struct ft_err *err)
         {"measure", 0, FT_OPT_FLAG, &o.with_measure, NULL,
          "where the winners differ, time both on B's GPU now, and store it in B's database", 0, 0,
          NULL},
-        {"gpu", 0, FT_OPT_INT, &gpu, "N", "CUDA device of --measure (default 0)", 0, 1023, NULL},
+        {"gpu", 0, FT_OPT_STRING, &gpu, "D",
+         "where --measure runs: a CUDA device's number (default 0), or cpu", 0, 0, NULL},
         {"families", 0, FT_OPT_LIST, &family_dirs, "DIR",
          "a further directory of families, for --measure", 0, 0, NULL},
         {"json", 0, FT_OPT_FLAG, &o.json, NULL, "a JSON array of objects, all columns", 0, 0, NULL},
@@ -358,7 +359,8 @@ int ft_cmd_compare(int argc, char **argv, struct ft_err *err)
     size_t n = o.dbs.n > 0 ? o.dbs.n : 1, n_open = 0;
     if (rc != 0 || check_usage(&o, n_operands, argv[1], err) < 0)
         goto out;
-    o.measure.device_index = (int)gpu;
+    if (ft_cmd_device(gpu, &o.measure.device_index, err) < 0)
+        goto out;
     o.measure.family_dirs = &family_dirs;
     while (rc == 0 && n_open < n) {
         if (o.dbs.n > 0)

@@ -47,7 +47,7 @@ static int start(struct ft_gpu *gpu, const struct ft_compare_side *b, int device
     ft_device_key(&gpu->device, here);
     if (strcmp(here, row.key) == 0)
         return 0;
-    ft_err_set(err, FT_ERR_ENV, "B is '%s', and GPU %d here is '%s'", b->name, device_index,
+    ft_err_set(err, FT_ERR_ENV, "B is '%s', and device %d here is '%s'", b->name, device_index,
                gpu->device.name);
     ft_err_hint(err, "run it where B is, or name the GPU with --gpu");
     return -1;

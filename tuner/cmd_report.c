@@ -207,12 +207,13 @@ int ft_cmd_report(int argc, char **argv, struct ft_err *err)
     char *command = command_line(argc, argv);
     struct ft_report report = {.command = command};
     struct ft_buf out = FT_BUF_INIT;
-    int rc = ft_opt_parse(opts, argc, argv, "fatune report [OPTIONS] -o OUT",
-                          "Writes a page for people, one file that needs no network: winners "
-                          "against the roof and baselines, what parameters do, how it was "
-                          "measured, and each winner's config, header and compile log. Plots are "
-                          "drawn by gnuplot.",
-                          &n_operands, err);
+    int rc =
+        ft_opt_parse(opts, argc, argv, "fatune report [OPTIONS] -o OUT",
+                     "Writes a page for people, one file that needs no network: winners "
+                     "against the roof and baselines, devices against each other, what "
+                     "parameters do, how it was measured, and each winner's config, header and "
+                     "compile log. Plots are drawn by gnuplot.",
+                     &n_operands, err);
     if (rc != 0) {
         free(command);
         return rc > 0 ? FT_OK : FT_ERR_USAGE;

@@ -1,11 +1,14 @@
 /* cmd_report.h -- the parts of `fatune report`: what was read, its figures, its page
  *
- *     cmd_report.c          the command; Markdown and CSV
- *     cmd_report_data.c     reads the database: rows as they are, and what is derived for each
- * winner cmd_report_figures.c  which plots there are, and their data cmd_report_plot.c     gnuplot:
- * data and script files in, SVG for inclusion in HTML out cmd_report_page.c     the HTML page:
- * sections of a device, the table of winners cmd_report_detail.c   the HTML page: all about one
- * winner, builds cmd_report_html.c     pieces of HTML, templates
+ * - cmd_report.c: the command; Markdown and CSV
+ * - cmd_report_data.c: reads the database: rows as they are, and what is derived for each winner
+ * - cmd_report_figures.c: which plots there are, and their data; cmd_report_heat.c: heat maps
+ * - cmd_report_plot.c: gnuplot: data and script files in, SVG for inclusion in HTML out
+ * - cmd_report_svg.c: gnuplot's SVG, made short
+ * - cmd_report_page.c: the HTML page: sections of a device, the table of winners
+ * - cmd_report_compare.c: the HTML page: two devices side by side
+ * - cmd_report_detail.c: the HTML page: all about one winner, builds
+ * - cmd_report_html.c: pieces of HTML, templates
  *
  * Everything lives in the report's arena, unless said otherwise.
  */
@@ -15,7 +18,7 @@
 #include "base/mem.h"
 #include "base/table.h"
 #include "runtime/problem.h"
-#include "store/select.h"
+#include "store/compare.h"
 
 /* Rows of a SELECT, as texts; NULL for NULL. */
 struct ft_report_rows {
@@ -75,55 +78,25 @@ struct ft_report {
     size_t n_winners;
     struct ft_report_device *devices;
     size_t n_devices;
+    const struct ft_db_filter *filter;
     const char *command; /* that makes this report */
+    struct ft_report_pair {
+        const char *id; /* of its place in the page: "c1-2" */
+        size_t devices[2];
+        struct ft_compare_side sides[2]; /* [0] has more SMs */
+        struct ft_compare compare;
+    } * pairs; /* devices with problems in common; only a page has them */
+    size_t n_pairs, cap_pairs;
+    size_t n_pairs_left_out;
 };
 int ft_report_load(struct ft_report *r, const struct ft_db_filter *filter, struct ft_err *err);
 void ft_report_free(struct ft_report *r);
 /* Value of a parameter in "Bc=16,warps=4", "" where there is none. */
 const char *ft_report_param(struct ft_report *r, const char *config, const char *name);
 
-/* ---- plots ---- */
-
-struct ft_plots;
-/* NULL with err: no place for files, or no templates. */
-struct ft_plots *ft_plots_new(struct ft_arena *arena, struct ft_err *err);
-/* Starts plot number n (from 0) from report/TEMPLATE.gp; both buffers may be added to until the
- * next one is started: data are its rows, set its variables. */
-size_t ft_plots_add(struct ft_plots *p, const char *template_name, int width, int height,
-                    const char *alt, struct ft_buf **data, struct ft_buf **set);
-/* What a point with this number ("hypertext") leads to. Returns the number. */
-size_t ft_plots_link(struct ft_plots *p, const char *href, const char *title);
-/* A text as gnuplot's scripts have it, between single quotes. */
-void ft_plots_quote(struct ft_buf *out, const char *text);
-/* Runs gnuplot. 1: done, 0: there is no gnuplot, -1. */
-int ft_plots_draw(struct ft_plots *p, struct ft_err *err);
-/* Appends <svg>...</svg>. Its point symbols are ft_plots_symbols(), once a page. */
-void ft_plots_put(const struct ft_plots *p, size_t plot, struct ft_buf *out);
-extern const char ft_plots_symbols[];
-void ft_plots_free(struct ft_plots *p); /* and its files */
-
-/* ---- figures ---- */
-
-#define FT_NO_PLOT ((size_t)-1)
-struct ft_figures {
-    struct ft_plots *plots; /* NULL: there is no gnuplot */
-    struct ft_report_device_figures {
-        size_t against_baseline, against_roof, outcomes;
-        size_t *groups;
-    } * devices;
-    struct ft_report_heat {
-        size_t winner, plot;
-        const char *family;
-        double best_ns; /* what is 1.00 in it */
-    } * heats;          /* by winner */
-    size_t n_heats, cap_heats;
-};
-#define FT_N_HEAT_CLASSES 7
-extern const double ft_heat_limits[FT_N_HEAT_CLASSES - 1]; /* upper ends of all but the last */
-int ft_figures_make(struct ft_report *r, struct ft_figures *out, struct ft_err *err);
-void ft_figures_free(struct ft_figures *f);
-
 /* ---- page ---- */
+
+struct ft_figures; /* cmd_report_figures.h */
 
 int ft_report_page(struct ft_report *r, struct ft_buf *out, struct ft_err *err);
 /* All about one winner, without its heat maps. builds: ids that it refers to are added. */
@@ -133,6 +106,17 @@ struct ft_report_builds {
 };
 int ft_report_detail(struct ft_report *r, const struct ft_figures *figures, size_t winner,
                      struct ft_report_builds *builds, struct ft_buf *out, struct ft_err *err);
+/* Reads r->pairs. */
+int ft_report_pairs_load(struct ft_report *r, struct ft_err *err);
+void ft_report_pairs_free(struct ft_report *r);
+/* The winner of this side (0 or 1) of a pair for this row of its comparison. */
+const struct ft_report_winner *ft_report_pair_winner(const struct ft_report *r,
+                                                     const struct ft_report_pair *pair, int side,
+                                                     const struct ft_compare_row *row);
+/* "tie +1.2 %", "~+3.4 %", "same", "wrong": what B loses with A's winner. */
+void ft_report_pair_loss(struct ft_buf *out, const struct ft_compare_row *row);
+int ft_report_pair(struct ft_report *r, const struct ft_report_pair *pair,
+                   const struct ft_figures *figures, struct ft_buf *out, struct ft_err *err);
 int ft_report_build(struct ft_report *r, const char *id, struct ft_buf *out, struct ft_err *err);
 
 /* How many of n problems our own, a baseline, won; and means. */
@@ -141,7 +125,7 @@ struct ft_report_summary {
     double median_roof_ratio; /* of own kernels, where memory is the limit; NaN */
     struct {
         size_t n;
-        double ratio; /* fastest baseline's time over ours, geometric mean; NaN */
+        double ratio;      /* fastest baseline's time over ours, geometric mean; NaN */
     } against_baseline[2]; /* [0]: where memory is the limit, [1]: where arithmetic is */
 };
 void ft_report_summarise(const struct ft_report *r, const struct ft_report_device *d,

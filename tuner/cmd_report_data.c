@@ -85,7 +85,8 @@ static void find_baselines(const struct ft_report *r, struct ft_report_device *d
     qsort(d->baselines, (size_t)d->n_baselines, sizeof *d->baselines, by_name);
 }
 
-/* A device has a section when there is a trial on it; without a winner it shows what failed. */
+/* A device has a section when there is a trial on it; without a winner it shows what failed. (No
+ * winner on any device is an error.) */
 static void find_devices(struct ft_report *r)
 {
     r->devices =
@@ -303,6 +304,7 @@ static void find_groups(struct ft_report *r, struct ft_report_device *d)
 int ft_report_load(struct ft_report *r, const struct ft_db_filter *filter, struct ft_err *err)
 {
     r->arena = ft_arena_new();
+    r->filter = filter;
     r->winner_rows.arena = r->trials.arena = r->losses.arena = r->device_rows.arena =
         r->runs.arena = r->problem_names.arena = r->arena;
     if (ft_db_each_winner(r->db, filter, keep_row, &r->winner_rows, err) < 0 ||
@@ -321,7 +323,7 @@ int ft_report_load(struct ft_report *r, const struct ft_db_filter *filter, struc
                      "SELECT problem_id, name FROM problem_name ORDER BY problem_id, name", 0,
                      NULL) < 0)
         return -1;
-    if (r->trials.n == 0)
+    if (r->winner_rows.n == 0)
         return ft_db_explain_nothing(r->db, filter, err);
     find_devices(r);
     r->n_winners = r->winner_rows.n;
@@ -341,6 +343,7 @@ void ft_report_free(struct ft_report *r)
         free(all[i]->values);
     for (size_t i = 0; i < r->n_devices; i++)
         free(r->devices[i].groups);
+    ft_report_pairs_free(r);
     ft_table_free(&r->winner_table);
     ft_arena_free(r->arena);
 }

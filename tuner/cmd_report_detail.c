@@ -9,6 +9,7 @@
 #include <string.h>
 #include "base/units.h"
 #include "cmd_report.h"
+#include "cmd_report_figures.h"
 #include "cmd_report_html.h"
 
 #define MAX_REASONS 5 /* of failures of a problem */
@@ -67,7 +68,7 @@ static void put_time_row(struct ft_report *r, size_t winner, const char *what, s
     }
     if (!isfinite(ns))
         return;
-    ft_buf_printf(out, "<tr><td>%s</td><td>", what);
+    ft_buf_printf(out, "<tr><td>%s</td><td class=\"main\">", what);
     ft_html_text(out, name);
     if (*config) {
         ft_buf_puts(out, build ? " <a class=\"config\" href=\"#b" : " <span class=\"config\">");
@@ -93,12 +94,12 @@ static void put_times(struct ft_report *r, size_t i, struct ft_report_builds *bu
 #define NUMBER(column) ft_report_number(&r->winner_rows, i, column)
 #define TEXT(column)   ft_report_text(&r->winner_rows, i, column)
     double median_ns = NUMBER("median_ns");
-    ft_buf_printf(
-        out,
-        "<section class=\"wide\"><h4>Times</h4>\n<div class=\"scroll\"><table><thead><tr>"
-        "<th></th><th>Contestant</th><th class=\"num\">Time</th><th class=\"num extra\">%s</th>"
-        "<th class=\"num\">Of winner</th></tr></thead><tbody>\n",
-        d->groups[w->group].unit);
+    ft_buf_printf(out,
+                  "<section class=\"wide\"><h4>Times</h4>\n<table class=\"times stack\"><thead><tr>"
+                  "<th></th><th class=\"main\">Contestant</th><th class=\"num\">Time</th><th "
+                  "class=\"num extra\">%s</th>"
+                  "<th class=\"num\">Of winner</th></tr></thead><tbody>\n",
+                  d->groups[w->group].unit);
     put_time_row(r, i, "Winner", w->trial, TEXT("contestant"), median_ns, builds, out);
     if (w->own_trial != SIZE_MAX && w->own_trial != w->trial)
         put_time_row(r, i, "Own kernel", w->own_trial, TEXT("own_contestant"), w->own_ns, builds,
@@ -113,7 +114,7 @@ static void put_times(struct ft_report *r, size_t i, struct ft_report_builds *bu
     put_time_row(r, i, "Roof", SIZE_MAX, "plain read of the same bytes", NUMBER("roof_ns"), builds,
                  out);
     ft_buf_printf(out,
-                  "</tbody></table></div>\n<p class=\"small\">Median of %.0f samples, 95 %% "
+                  "</tbody></table>\n<p class=\"small\">Median of %.0f samples, 95 %% "
                   "interval ",
                   NUMBER("n_samples"));
     ft_html_time(out, NUMBER("ci_low_ns"));
@@ -196,18 +197,18 @@ static void put_grouped(struct ft_buf *out, double v)
     for (int i = 0; i < n; i++) {
         ft_buf_putc(out, digits[i]);
         if ((n - i - 1) % 3 == 0 && i + 1 < n && digits[i] != '-')
-            ft_buf_puts(out, "&#8239;");
+            ft_buf_puts(out, "\xe2\x80\xaf"); /* a narrow space that does not break */
     }
 }
 
 static int put_counter(void *ctx, int n, const char *const *names, const char *const *values)
 {
     struct ft_buf *out = ctx;
-    ft_buf_puts(out, "<tr><td><code>");
+    ft_buf_puts(out, "<dt>");
     ft_html_text(out, ft_db_row_text(n, names, values, "name"));
-    ft_buf_puts(out, "</code></td><td class=\"num\">");
+    ft_buf_puts(out, "</dt><dd>");
     put_grouped(out, ft_db_row_number(n, names, values, "value"));
-    ft_buf_puts(out, "</td></tr>\n");
+    ft_buf_puts(out, "</dd>\n");
     return 0;
 }
 
@@ -221,9 +222,9 @@ static int put_counters(struct ft_report *r, size_t trial, struct ft_buf *out, s
                           1, &id);
     if (rc == 0 && rows.len > 0) {
         ft_buf_puts(out, "<section><h4>Hardware counters, from runs of their own</h4>\n"
-                         "<div class=\"scroll\"><table><tbody>\n");
+                         "<dl class=\"counters\">\n");
         ft_buf_add(out, rows.data, rows.len);
-        ft_buf_puts(out, "</tbody></table></div></section>\n");
+        ft_buf_puts(out, "</dl></section>\n");
     }
     ft_buf_free(&rows);
     return rc;

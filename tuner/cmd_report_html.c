@@ -58,6 +58,44 @@ void ft_html_time(struct ft_buf *out, double ns)
     ft_buf_puts(out, isfinite(ns) ? ft_format_ns(ns, text) : "-");
 }
 
+void ft_html_columns(struct ft_buf *out, const struct ft_html_column *columns, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct ft_html_column *c = &columns[i];
+        ft_buf_printf(out, "<th class=\"%s%s\"", c->is_number ? "num" : "",
+                      c->is_extra ? " extra" : "");
+        if (c->key)
+            ft_buf_printf(out, " data-key=\"%s\"", c->key);
+        ft_buf_printf(out, " scope=\"col\"><button type=\"button\">%s</button></th>\n", c->title);
+    }
+}
+
+void ft_html_cell(struct ft_buf *out, const struct ft_html_column *column, double v,
+                  const char *shown)
+{
+    ft_buf_printf(out, "<td class=\"num%s\"", column->is_extra ? " extra" : "");
+    if (!column->key && isfinite(v))
+        ft_buf_printf(out, " data-v=\"%.9g\"", v);
+    else if (!column->key)
+        ft_buf_puts(out, " data-v=\"\"");
+    ft_buf_printf(out, ">%s</td>", isfinite(v) ? shown : "-");
+}
+
+void ft_html_data(struct ft_buf *out, const struct ft_table_out *table, size_t row)
+{
+    for (size_t c = 0; c < table->n_columns; c++) {
+        const struct ft_table_cell *cell = &table->cells[row * table->n_columns + c];
+        if (!cell->value)
+            continue;
+        ft_buf_puts(out, " data-");
+        for (const char *k = table->columns[c].key; *k; k++)
+            ft_buf_putc(out, *k == '_' ? '-' : *k);
+        ft_buf_puts(out, "=\"");
+        ft_html_text(out, cell->value);
+        ft_buf_putc(out, '"');
+    }
+}
+
 int ft_html_template(struct ft_buf *out, const char *file, const struct ft_html_slot *slots,
                      struct ft_err *err)
 {

@@ -15,6 +15,7 @@
 #include "base/units.h"
 #include "cmd.h"
 #include "cmd_report.h"
+#include "cmd_report_figures.h"
 #include "cmd_report_html.h"
 
 /* ---- head of a device ---- */
@@ -68,7 +69,10 @@ static void put_lead(struct ft_buf *out, const struct ft_report_device *d,
         ft_buf_puts(out, i ? i + 1 == d->n_baselines ? " and " : ", " : ", compared with ");
         ft_html_text(out, d->baselines[i]);
     }
-    if (isfinite(s->median_roof_ratio))
+    if (isfinite(s->median_roof_ratio) && s->n_roof == 1)
+        ft_buf_printf(out, "; on the one bound by memory they reach %.0f %% of the roof",
+                      s->median_roof_ratio * 100);
+    else if (isfinite(s->median_roof_ratio))
         ft_buf_printf(out,
                       "; on half of the %zu bound by memory they reach %.0f %% of the roof or more",
                       s->n_roof, s->median_roof_ratio * 100);
@@ -168,7 +172,7 @@ static void put_runs(const struct ft_report *r, const struct ft_report_device *d
         ft_buf_printf(out, "</td><td>%s</td><td>",
                       isfinite(seconds) ? ft_format_seconds(seconds, took) : "-");
         ft_html_text(out, ft_report_text(&r->runs, i, "status"));
-        ft_buf_puts(out, "</td><td><code>");
+        ft_buf_puts(out, "</td><td class=\"main\"><code>");
         ft_html_text(out, ft_report_text(&r->runs, i, "command"));
         ft_buf_puts(out, "</code></td></tr>\n");
     }
@@ -324,86 +328,51 @@ static void put_heats(const struct ft_report *r, const struct ft_report_device *
 
 /* ---- table of winners ---- */
 
-static const struct {
-    const char *title;
-    int is_number, is_extra; /* extra: not on a phone */
-} columns[] = {
-    {"Problem", 0, 0}, {"Winner", 0, 1},  {"Time", 1, 0},    {"&plusmn;", 1, 1},
-    {"GB/s", 1, 1},    {"TFLOP/s", 1, 1}, {"Of roof", 1, 0}, {"Against baseline", 1, 0},
-    {"Behind", 1, 1},  {"Valid", 1, 1},
+enum { PROBLEM, WINNER, TIME, SPREAD, GBPS, TFLOPS, ROOF, BASELINE, BEHIND, VALID, N_COLUMNS };
+static const struct ft_html_column columns[N_COLUMNS] = {
+    {"Problem", "problem", 0, 0},     {"Winner", NULL, 0, 1},
+    {"Time", "time-ns-median", 1, 0}, {"&plusmn;", "spread-ratio", 1, 1},
+    {"GB/s", "gbps", 1, 1},           {"TFLOP/s", "tflops", 1, 1},
+    {"Of roof", "roof-ratio", 1, 0},  {"Against baseline", NULL, 1, 0},
+    {"Behind", NULL, 1, 1},           {"Valid", "n-valid", 1, 1},
 };
-#define N_COLUMNS (sizeof columns / sizeof *columns)
-
-static void put_columns(struct ft_buf *out)
-{
-    for (size_t i = 0; i < N_COLUMNS; i++)
-        ft_buf_printf(out,
-                      "<th class=\"%s%s\" scope=\"col\"><button type=\"button\">%s</button></th>",
-                      columns[i].is_number ? "num" : "", columns[i].is_extra ? " extra" : "",
-                      columns[i].title);
-}
-
-/* The cell of a number: shown, or "-" where it is unknown, with what it sorts by. */
-static void put_cell(struct ft_buf *out, int is_extra, double v, const char *shown)
-{
-    ft_buf_printf(out, "<td class=\"num%s\" data-v=\"", is_extra ? " extra" : "");
-    if (isfinite(v))
-        ft_buf_printf(out, "%.9g\">%s</td>", v, shown);
-    else
-        ft_buf_puts(out, "\">-</td>");
-}
 
 static void put_row(struct ft_report *r, size_t i, struct ft_buf *out)
 {
     const struct ft_report_winner *w = &r->winners[i];
-    const struct ft_table_out *table = &r->winner_table;
     char shown[FT_UNIT_BYTES];
 #define NUMBER(column) ft_report_number(&r->winner_rows, i, column)
 #define TEXT(column)   ft_report_text(&r->winner_rows, i, column)
     ft_buf_printf(out, "<tr id=\"row-%s\"", w->id);
-    for (size_t c = 0; c < table->n_columns; c++) {
-        const struct ft_table_cell *cell = &table->cells[i * table->n_columns + c];
-        if (!cell->value)
-            continue;
-        ft_buf_puts(out, " data-");
-        for (const char *k = table->columns[c].key; *k; k++)
-            ft_buf_putc(out, *k == '_' ? '-' : *k);
-        ft_buf_puts(out, "=\"");
-        ft_html_text(out, cell->value);
-        ft_buf_putc(out, '"');
-    }
-    ft_buf_puts(out, ">\n<td class=\"problem\" data-v=\"");
+    ft_html_data(out, &r->winner_table, i);
+    ft_buf_printf(out, ">\n<td class=\"problem\"><a href=\"#%s\">", w->id);
     ft_html_text(out, w->name);
-    ft_buf_printf(out, "\"><a href=\"#%s\">", w->id);
-    ft_html_text(out, w->name);
-    ft_buf_puts(out, "</a></td><td class=\"extra\" data-v=\"");
-    ft_html_text(out, TEXT("contestant"));
-    ft_html_text(out, TEXT("config"));
-    ft_buf_puts(out, "\">");
+    ft_buf_puts(out, "</a></td><td class=\"extra\">");
     ft_html_text(out, TEXT("contestant"));
     ft_buf_puts(out, " <span class=\"config\">");
     ft_html_config(out, TEXT("config"));
     ft_buf_puts(out, "</span></td>");
-    put_cell(out, 0, NUMBER("median_ns"), ft_format_ns(NUMBER("median_ns"), shown));
+    ft_html_cell(out, &columns[TIME], NUMBER("median_ns"),
+                 ft_format_ns(NUMBER("median_ns"), shown));
     snprintf(shown, sizeof shown, "%.1f %%", NUMBER("spread_ratio") * 100);
-    put_cell(out, 1, NUMBER("spread_ratio"), shown);
+    ft_html_cell(out, &columns[SPREAD], NUMBER("spread_ratio"), shown);
     snprintf(shown, sizeof shown, "%.0f", NUMBER("gbps"));
-    put_cell(out, 1, NUMBER("gbps"), shown);
+    ft_html_cell(out, &columns[GBPS], NUMBER("gbps"), shown);
     snprintf(shown, sizeof shown, "%.*f", NUMBER("tflops") < 10, NUMBER("tflops"));
-    put_cell(out, 1, NUMBER("tflops"), shown);
+    ft_html_cell(out, &columns[TFLOPS], NUMBER("tflops"), shown);
     snprintf(shown, sizeof shown, "%.1f %%", NUMBER("roof_ratio") * 100);
-    put_cell(out, 0, NUMBER("roof_ratio"), shown);
+    ft_html_cell(out, &columns[ROOF], NUMBER("roof_ratio"), shown);
     double ratio = w->best_baseline < 0 ? NAN : w->baseline_ns[w->best_baseline] / w->own_ns;
     snprintf(shown, sizeof shown, "%.2f", ratio);
-    put_cell(out, 0, ratio, shown);
+    ft_html_cell(out, &columns[BASELINE], ratio, shown);
     double n_ties = NUMBER("n_ties"), behind = NUMBER("runner_up_behind_ratio");
     if (n_ties > 0)
         snprintf(shown, sizeof shown, "tie of %.0f", n_ties + 1);
     else
         snprintf(shown, sizeof shown, "%.1f %%", behind * 100);
-    put_cell(out, 1, n_ties > 0 ? 0 : behind, shown);
+    ft_html_cell(out, &columns[BEHIND], n_ties > 0 ? 0 : behind, shown);
     snprintf(shown, sizeof shown, "%.0f/%.0f", NUMBER("n_valid"), NUMBER("n_trials"));
-    put_cell(out, 1, NUMBER("n_valid"), shown);
+    ft_html_cell(out, &columns[VALID], NUMBER("n_valid"), shown);
     ft_buf_puts(out, "</tr>\n");
 #undef NUMBER
 #undef TEXT
@@ -467,7 +436,7 @@ static int put_device(struct ft_report *r, size_t index, const struct ft_figures
         put_lengths(d, figures, &figures->devices[index], &parts[LENGTHS]);
         put_heats(r, d, figures, &parts[HEATS]);
     }
-    put_columns(&parts[COLUMNS]);
+    ft_html_columns(&parts[COLUMNS], columns, N_COLUMNS);
     for (size_t i = d->first_winner; i < d->first_winner + d->n; i++)
         put_row(r, i, &parts[ROWS]);
     put_losses(r, d, &parts[LOSSES]);
@@ -509,6 +478,13 @@ static void put_nav(const struct ft_report *r, const struct ft_figures *figures,
                 ft_buf_printf(out, "<a href=\"#d%s-%s\">%s</a>\n", d->id, links[l].id,
                               links[l].title);
     }
+    for (size_t i = 0; i < r->n_pairs; i++) {
+        ft_buf_printf(out, "<a href=\"#%s\">", r->pairs[i].id);
+        ft_html_text(out, r->pairs[i].sides[1].name);
+        ft_buf_puts(out, " against ");
+        ft_html_text(out, r->pairs[i].sides[0].name);
+        ft_buf_puts(out, "</a>\n");
+    }
     ft_buf_puts(out, "<a href=\"#builds\">Builds</a>\n");
 }
 
@@ -528,11 +504,12 @@ static const char no_plots[] =
 int ft_report_page(struct ft_report *r, struct ft_buf *out, struct ft_err *err)
 {
     struct ft_figures figures;
-    if (ft_figures_make(r, &figures, err) < 0)
+    if (ft_report_pairs_load(r, err) < 0 || ft_figures_make(r, &figures, err) < 0)
         return -1;
     struct ft_report_builds used = {0};
     struct ft_buf css = FT_BUF_INIT, js = FT_BUF_INIT, title = FT_BUF_INIT, nav = FT_BUF_INIT,
-                  command = FT_BUF_INIT, devices = FT_BUF_INIT, builds = FT_BUF_INIT;
+                  command = FT_BUF_INIT, devices = FT_BUF_INIT, builds = FT_BUF_INIT,
+                  symbols = FT_BUF_INIT, pairs = FT_BUF_INIT;
     static const struct ft_html_slot none[] = {{NULL, NULL}};
     char made[32];
     time_t now = time(NULL);
@@ -543,8 +520,12 @@ int ft_report_page(struct ft_report *r, struct ft_buf *out, struct ft_err *err)
         rc = ft_html_template(&js, "page.js", none, err);
     for (size_t i = 0; rc == 0 && i < r->n_devices; i++)
         rc = put_device(r, i, &figures, &used, &devices, err);
+    for (size_t i = 0; rc == 0 && i < r->n_pairs; i++)
+        rc = ft_report_pair(r, &r->pairs[i], &figures, &pairs, err);
     for (size_t i = 0; rc == 0 && i < used.n; i++)
         rc = ft_report_build(r, used.ids[i], &builds, err);
+    if (figures.plots)
+        ft_plots_put_symbols(figures.plots, &symbols);
     put_title(r, &title);
     put_nav(r, &figures, &nav);
     ft_html_text(&command, r->command);
@@ -552,19 +533,20 @@ int ft_report_page(struct ft_report *r, struct ft_buf *out, struct ft_err *err)
         {"title", ft_buf_str(&title)},
         {"css", ft_buf_str(&css)},
         {"js", ft_buf_str(&js)},
-        {"symbols", figures.plots ? ft_plots_symbols : ""},
+        {"symbols", ft_buf_str(&symbols)},
         {"made", made},
         {"version", ft_version},
         {"command", ft_buf_str(&command)},
         {"nav", ft_buf_str(&nav)},
         {"plots_note", figures.plots ? "" : no_plots},
         {"devices", ft_buf_str(&devices)},
+        {"pairs", ft_buf_str(&pairs)},
         {"builds", ft_buf_str(&builds)},
         {NULL, NULL},
     };
     if (rc == 0)
         rc = ft_html_template(out, "page.html", slots, err);
-    struct ft_buf *all[] = {&css, &js, &title, &nav, &command, &devices, &builds};
+    struct ft_buf *all[] = {&css, &js, &title, &nav, &command, &devices, &builds, &symbols, &pairs};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         ft_buf_free(all[i]);
     free(used.ids);

@@ -2,9 +2,7 @@
  *
  * The idea: all plots of a page are one script, run by one gnuplot in a directory of its own. A
  * plot is a data file and a few variables; what it looks like is in report/TEMPLATE.gp. Its SVG is
- * made fit for a page: no document head, no names of its own for symbols (they are once in the
- * page), nothing empty, colours by role (report/style.gp) become CSS variables, and points that
- * carry a number become links.
+ * made fit for a page by cmd_report_svg.c.
  *
  * The directory is removed by ft_plots_free.
  */
@@ -18,7 +16,9 @@
 #include <unistd.h>
 #include "base/fs.h"
 #include "cmd_report.h"
+#include "cmd_report_figures.h"
 #include "cmd_report_html.h"
+#include "cmd_report_svg.h"
 
 extern char **environ;
 
@@ -37,17 +37,8 @@ struct ft_plots {
     size_t n, cap;
     struct link *links;
     size_t n_links, cap_links;
+    struct ft_svg_symbols symbols;
 };
-
-/* gnuplot's own symbols, those that the templates use, by its names. */
-const char ft_plots_symbols[] =
-    "<svg class=\"symbols\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
-    "<rect id=\"gpPt4\" x=\"-1\" y=\"-1\" width=\"2\" height=\"2\" fill=\"currentColor\"/>"
-    "<circle id=\"gpPt6\" r=\"1\" fill=\"currentColor\"/>"
-    "<path id=\"gpPt8\" fill=\"currentColor\" d=\"M0,-1.33 L-1.33,0.67 L1.33,0.67 z\"/>"
-    "<path id=\"gpPt10\" fill=\"currentColor\" d=\"M0,1.33 L-1.33,-0.67 L1.33,-0.67 z\"/>"
-    "<path id=\"gpPt12\" fill=\"currentColor\" d=\"M0,-1.4 L1.4,0 L0,1.4 L-1.4,0 z\"/>"
-    "</defs></svg>\n";
 
 struct ft_plots *ft_plots_new(struct ft_arena *arena, struct ft_err *err)
 {
@@ -108,7 +99,7 @@ void ft_plots_quote(struct ft_buf *out, const char *text)
 static void put_variable(struct ft_buf *script, const char *name, const char *dir, const char *file,
                          const char *suffix)
 {
-    char *path = ft_asprintf("%s/%s%s", dir, file, suffix);
+    char *path = ft_asprintf("%s%s%s%s", dir, *file ? "/" : "", file, suffix);
     ft_buf_printf(script, "%s = ", name);
     ft_plots_quote(script, path);
     ft_buf_putc(script, '\n');
@@ -139,10 +130,11 @@ static int write_script(const struct ft_plots *p, struct ft_err *err)
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < p->n; i++) {
         const struct plot *plot = p->items[i];
-        ft_buf_printf(&script, "reset\nname = '%s'\nwidth = %d\nheight = %d\n", plot->name,
+        ft_buf_printf(&script, "reset\nname = '%s'\nwidth = %d.0\nheight = %d.0\n", plot->name,
                       plot->width, plot->height);
         put_variable(&script, "out", p->dir, plot->name, ".svg");
         put_variable(&script, "data", p->dir, plot->name, ".dat");
+        put_variable(&script, "share", p->share, "", "");
         put_load(&script, p->share, "style");
         ft_buf_puts(&script, ft_buf_str(&plot->set));
         put_load(&script, p->share, plot->template_name);
@@ -207,110 +199,35 @@ int ft_plots_draw(struct ft_plots *p, struct ft_err *err)
     return rc;
 }
 
-/* ---- SVG of a document to SVG of a page ---- */
+/* ---- pieces of the page ---- */
 
-/* Texts of gnuplot's that a page does without, or has in other words. */
-static const struct {
-    const char *from, *to;
-} rewrites[] = {
-    {" stroke-linecap=\"butt\" stroke-linejoin=\"miter\"", ""},
-    {" color=\"black\"", ""},
-    {" color=\"gray\"", ""},
-    {" color=\"white\"", ""},
-    {" stroke-width=\"1.00\"", ""},
-    {" class=\"gridline\"", ""},
-    {"xlink:href=", "href="},
-    {" font-family=\"sans\"", ""},
-    {"fill=\"black\"", "fill=\"var(--c1)\""},
-    {"<title> </title>", ""},
-};
-#define N_REWRITES (sizeof rewrites / sizeof *rewrites)
-
-/* "rgb(  4,   4,   4)", a role, to "var(--c4)". Bytes taken, 0 when it is none. */
-static size_t put_role(struct ft_buf *out, const char *at)
+static int put_link(const void *ctx, size_t number, struct ft_buf *out)
 {
-    int r, g, b, bytes = 0;
-    if (sscanf(at, "rgb( %d , %d , %d )%n", &r, &g, &b, &bytes) != 3 || bytes == 0 || r != g ||
-        g != b || r >= 64)
-        return 0;
-    ft_buf_printf(out, "var(--c%d)", r);
-    return (size_t)bytes;
-}
-
-/* The start of a point with a number, to the start of a link. Bytes taken, 0 when it is none. */
-static size_t put_link(const struct ft_plots *p, struct ft_buf *out, const char *at)
-{
-    static const char start[] = "<g onmousemove=\"gnuplot_svg.showHypertext(evt,'";
-    if (strncmp(at, start, sizeof start - 1) != 0)
-        return 0;
-    size_t number = strtoul(at + sizeof start - 1, NULL, 10);
-    const char *end = strchr(at, '>');
-    if (!end || number >= p->n_links)
+    const struct ft_plots *p = ctx;
+    if (number >= p->n_links)
         return 0;
     ft_buf_puts(out, "<a href=\"");
     ft_html_text(out, p->links[number].href);
     ft_buf_puts(out, "\"><title>");
     ft_html_text(out, p->links[number].title);
     ft_buf_puts(out, "</title>");
-    return (size_t)(end + 1 - at);
+    return 1;
 }
 
-/* One line; a link that it opens is closed where gnuplot closes the group. */
-static void put_line(const struct ft_plots *p, struct ft_buf *out, const char *at, size_t bytes,
-                     int *in_link)
-{
-    const char *end = at + bytes;
-    while (at < end) {
-        size_t taken = 0;
-        if (*at == 'r')
-            taken = put_role(out, at);
-        for (size_t i = 0; taken == 0 && i < N_REWRITES; i++)
-            if (strncmp(at, rewrites[i].from, strlen(rewrites[i].from)) == 0) {
-                ft_buf_puts(out, rewrites[i].to);
-                taken = strlen(rewrites[i].from);
-            }
-        if (taken == 0 && *at == '<' && (taken = put_link(p, out, at)) > 0)
-            *in_link = 1;
-        if (taken == 0 && *in_link && strncmp(at, "</g>", 4) == 0) {
-            ft_buf_puts(out, "</a>");
-            *in_link = 0;
-            taken = 4;
-        }
-        if (taken == 0 && strncmp(at, "<title>", 7) == 0) { /* "p1_plot_2" */
-            const char *close = strstr(at, "</title>");
-            taken = close && close < end ? (size_t)(close + 8 - at) : 0;
-        }
-        if (taken == 0)
-            ft_buf_putc(out, *at), taken = 1;
-        at += taken;
-    }
-    ft_buf_putc(out, '\n');
-}
-
-void ft_plots_put(const struct ft_plots *p, size_t number, struct ft_buf *out)
+void ft_plots_put(struct ft_plots *p, size_t number, struct ft_buf *out)
 {
     const struct plot *plot = p->items[number];
-    const char *at = strstr(ft_buf_str(&plot->svg), "</defs>");
-    int in_link = 0;
     ft_buf_printf(out, "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
                   plot->width, plot->height);
     ft_html_text(out, plot->alt);
-    ft_buf_puts(out, "\">\n<g>\n");
-    at = at ? at + strcspn(at, "\n") : "";
-    while (*at && strncmp(at, "</svg>", 6) != 0) {
-        at += strspn(at, "\n\t ");
-        size_t bytes = strcspn(at, "\n");
-        const char *next = at + bytes + (at[bytes] == '\n');
-        if (strncmp(at, "</svg>", 6) == 0)
-            break;
-        if (strncmp(at, "<g fill=", 8) == 0 && strncmp(next, "</g>", 4) == 0) {
-            at = next + 4; /* nothing in it */
-            continue;
-        }
-        put_line(p, out, at, bytes, &in_link);
-        at = next;
-    }
+    ft_buf_puts(out, "\">\n");
+    ft_svg_put(ft_buf_str(&plot->svg), put_link, p, &p->symbols, out);
     ft_buf_puts(out, "</svg>\n");
+}
+
+void ft_plots_put_symbols(const struct ft_plots *p, struct ft_buf *out)
+{
+    ft_svg_put_symbols(&p->symbols, out);
 }
 
 void ft_plots_free(struct ft_plots *p)
@@ -335,6 +252,7 @@ void ft_plots_free(struct ft_plots *p)
         ft_buf_free(&p->items[i]->svg);
         free(p->items[i]);
     }
+    ft_svg_free_symbols(&p->symbols);
     free(p->items);
     free(p->links);
     free(p->dir);

@@ -127,7 +127,8 @@ static int collect(struct ft_db *db, const char *trial_id, const struct trial *t
 int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
 {
     const char *db_path = FT_DEFAULT_DB;
-    long long device = 0;
+    const char *device_text = NULL;
+    int device = 0;
     int n_operands = 0, with_counters = 0, code = FT_ERR_USAGE;
     struct ft_opt_list family_dirs = {0};
     const struct ft_opt opts[] = {
@@ -135,7 +136,7 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
          "database of results (default " FT_DEFAULT_DB ")", 0, 0, NULL},
         {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
          NULL},
-        {"device", 'd', FT_OPT_INT, &device, "N", "CUDA device (default 0)", 0, 1023, NULL},
+        {"device", 'd', FT_OPT_STRING, &device_text, "D", FT_CMD_DEVICE_HELP, 0, 0, NULL},
         {"counters", 0, FT_OPT_FLAG, &with_counters, NULL,
          "collect its hardware counters, too, and store them with the trial", 0, 0, NULL},
         {0},
@@ -159,7 +160,8 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
         ft_err_hint(err, "'fatune query --all' lists the ids of trials");
         goto out;
     }
-    if (ft_cmd_families_load(&family_dirs, &families, err) < 0 ||
+    if (ft_cmd_device(device_text, &device, err) < 0 ||
+        ft_cmd_families_load(&family_dirs, &families, err) < 0 ||
         !(db = ft_db_open(db_path, with_counters ? FT_DB_WRITE : FT_DB_READ, err)))
         goto fail;
     const char *args[] = {argv[1]};
@@ -181,15 +183,16 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
             "name its directory's parent with --families; outside contestants cannot be rebuilt");
         goto fail;
     }
-    if (with_counters && trial.partition_sms > 0) {
-        ft_err_set(err, FT_ERR_USAGE, "counters of a partition cannot be collected");
+    if (with_counters && (trial.partition_sms > 0 || device == FT_DEVICE_CPU)) {
+        ft_err_set(err, FT_ERR_USAGE, "counters of a %s cannot be collected",
+                   device == FT_DEVICE_CPU ? "CPU" : "partition");
         goto fail;
     }
     if (strcmp(family->signature, trial.signature) != 0)
         ft_warn("the source of '%s' has changed since this trial", family->name);
     gpu.partition_sms = trial.partition_sms;
     if (ft_config_parse(family, trial.config, &config, err) < 0 ||
-        ft_gpu_start(&gpu, ft_gpu_own_argv(0), (int)device, err) < 0)
+        ft_gpu_start(&gpu, ft_gpu_own_argv(0), device, err) < 0)
         goto fail;
     if (strcmp(gpu.device.name, trial.device) != 0)
         ft_warn("this trial was measured on %s; here is %s", trial.device, gpu.device.name);
@@ -202,7 +205,7 @@ int ft_cmd_reproduce(int argc, char **argv, struct ft_err *err)
         goto fail;
     print_again(&trial, &again);
     if (with_counters && again.outcome == FT_OUT_OK &&
-        collect(db, argv[1], &trial, &again, (int)device, err) < 0)
+        collect(db, argv[1], &trial, &again, device, err) < 0)
         goto fail;
     code = again.outcome == FT_OUT_OK ? FT_OK : FT_ERR_FOUND;
     goto out;

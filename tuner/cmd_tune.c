@@ -46,7 +46,9 @@ static void catch_signals(void)
 static void show_device(void *ctx, const struct ft_device *device, const char *timer)
 {
     (void)ctx;
-    if (device->read_roof_gbps > 0)
+    if (strcmp(device->arch, FT_ARCH_CPU) == 0)
+        ft_note("cpu: kernels run thread by thread on this machine, times by its own clock");
+    else if (device->read_roof_gbps > 0)
         ft_note("%s (%s, %d SMs, plain read %.2f TB/s), times by %s", device->name, device->arch,
                 device->sms, device->read_roof_gbps / 1000,
                 strcmp(timer, "cupti") == 0 ? "CUPTI activity records" : "CUDA events");
@@ -291,16 +293,17 @@ static char *join_command(int argc, char **argv)
 int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
 {
     const char *config = NULL, *db = FT_DEFAULT_DB, *problem = NULL, *family = NULL,
-               *strategy = NULL, *arch = "sm_90a", *python = "python3";
-    long long device = 0, partition = 0, max_evals = 0, budget_ns = 0, seed = -1, jobs = 0;
-    int is_dry = 0, json = 0, csv = 0, with_baseline = 0, no_counters = 0, n_operands = 0;
+               *strategy = NULL, *device_text = NULL, *arch = "sm_90a", *python = "python3";
+    long long partition = 0, max_evals = 0, budget_ns = 0, seed = -1, jobs = 0;
+    int is_dry = 0, device = 0, json = 0, csv = 0, with_baseline = 0, no_counters = 0,
+        n_operands = 0;
     struct ft_opt_list family_dirs = {0};
     const struct ft_opt opts[] = {
         {"config", 'c', FT_OPT_STRING, &config, "FILE",
          "problems and search spaces: a file, or a name in configs/", 0, 0, NULL},
         {"db", 0, FT_OPT_STRING, &db, "FILE", "database of results (default " FT_DEFAULT_DB ")", 0,
          0, NULL},
-        {"device", 'd', FT_OPT_INT, &device, "N", "CUDA device (default 0)", 0, 1023, NULL},
+        {"device", 'd', FT_OPT_STRING, &device_text, "D", FT_CMD_DEVICE_HELP, 0, 0, NULL},
         {"partition", 0, FT_OPT_INT, &partition, "SMS",
          "tune on so many multiprocessors, as a device of its own (green context)", 1, 100000,
          NULL},
@@ -358,6 +361,16 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = err->code;
         goto out;
     }
+    if (!is_dry && ft_cmd_device(device_text, &device, err) < 0) {
+        code = err->code;
+        goto out;
+    }
+    if (device == FT_DEVICE_CPU && (with_baseline || partition > 0)) {
+        ft_err_set(err, FT_ERR_USAGE, "%s needs a GPU",
+                   with_baseline ? "--baseline" : "--partition");
+        code = FT_ERR_USAGE;
+        goto out;
+    }
     if (with_baseline && partition > 0) {
         ft_err_set(err, FT_ERR_USAGE, "--baseline and --partition do not go together");
         ft_err_hint(err, "outside contestants run on the whole GPU");
@@ -382,10 +395,10 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         .version = ft_version,
         .baseline = baseline,
         .python = python,
-        .device_index = (int)device,
+        .device_index = device,
         .partition_sms = (int)partition,
         .n_compile_workers = (int)jobs,
-        .with_counters = !no_counters,
+        .with_counters = !no_counters && device != FT_DEVICE_CPU,
         .budget_ns = budget_ns > 0 ? budget_ns : experiment->budget_ns,
         .max_evals = max_evals > 0 ? max_evals : experiment->max_evals,
         .seed = seed >= 0 ? (uint64_t)seed : experiment->seed,

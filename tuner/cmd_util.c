@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/fs.h"
+#include "base/log.h"
+#include "cpu/device.h"
 #include "search/search.h"
 
 int ft_cmd_families_load(const struct ft_opt_list *dirs, struct ft_cmd_families *out,
@@ -108,4 +110,29 @@ void ft_cmd_print_table(const struct ft_table_out *table, enum ft_table_format f
     fputs(ft_buf_str(&text), stdout);
     fflush(stdout); /* before notes on stderr, when both go to one file */
     ft_buf_free(&text);
+}
+
+int ft_cmd_device(const char *text, int *index, struct ft_err *err)
+{
+    char *end;
+    *index = 0;
+    if (!text && ft_cpu_is_only_device()) {
+        ft_note("there is no GPU: the CPU device takes its place, whose times say nothing of a "
+                "GPU's");
+        *index = FT_DEVICE_CPU;
+    }
+    if (!text)
+        return 0;
+    if (strcmp(text, "cpu") == 0) {
+        *index = FT_DEVICE_CPU;
+        return 0;
+    }
+    long n = strtol(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && !*end && n <= 1023) {
+        *index = (int)n;
+        return 0;
+    }
+    ft_err_set(err, FT_ERR_USAGE, "--device '%s' is no device", text);
+    ft_err_hint(err, "a number from 0 to 1023, or cpu; 'fatune doctor' shows what there is");
+    return -1;
 }

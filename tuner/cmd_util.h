@@ -28,6 +28,10 @@ int ft_cmd_problems_match(const struct ft_experiment *experiment, const char *co
 int ft_cmd_cache_check(struct ft_err *err);
 /* ft_fs_write_atomic, but never over a database of results. */
 int ft_cmd_write(const char *path, const struct ft_buf *text, struct ft_err *err);
+/* --device: a CUDA device's number, or "cpu". NULL: 0, or the CPU device where there is no GPU, which
+ * is said. */
+int ft_cmd_device(const char *text, int *index, struct ft_err *err);
+#define FT_CMD_DEVICE_HELP "a CUDA device's number (default 0), or cpu: the host, thread by thread"
 void ft_cmd_families_free(struct ft_cmd_families *families);
 /* Prints a table to stdout. */
 void ft_cmd_print_table(const struct ft_table_out *table, enum ft_table_format format);

@@ -131,7 +131,8 @@ int ft_cmd_verify(int argc, char **argv, struct ft_err *err)
 {
     const char *db_path = FT_DEFAULT_DB, *table_path = NULL;
     struct ft_db_filter filter = {0};
-    long long device = 0;
+    const char *device_text = NULL;
+    int device = 0;
     double tolerance_ratio = 0.03;
     int json = 0, csv = 0, n_operands = 0, code = FT_ERR_USAGE;
     const struct ft_opt opts[] = {
@@ -143,7 +144,7 @@ int ft_cmd_verify(int argc, char **argv, struct ft_err *err)
          "only problems whose name or key matches", 0, 0, NULL},
         {"family", 'f', FT_OPT_STRING, &filter.family, "GLOB",
          "only winners of families whose name matches", 0, 0, NULL},
-        {"device", 'd', FT_OPT_INT, &device, "N", "CUDA device (default 0)", 0, 1023, NULL},
+        {"device", 'd', FT_OPT_STRING, &device_text, "D", FT_CMD_DEVICE_HELP, 0, 0, NULL},
         {"tolerance", 0, FT_OPT_PERCENT, &tolerance_ratio, "P",
          "how much slower than stored is still ok (default 3%)", 0, 0, NULL},
         {"json", 0, FT_OPT_FLAG, &json, NULL, "print as JSON", 0, 0, NULL},
@@ -172,7 +173,9 @@ int ft_cmd_verify(int argc, char **argv, struct ft_err *err)
         ft_err_hint(err, "'fatune export --format table -o FILE' writes one");
         goto fail;
     }
-    if (ft_gpu_start(&gpu, ft_gpu_own_argv(0), (int)device, err) < 0 ||
+    if (ft_cmd_device(device_text, &device, err) < 0)
+        goto fail;
+    if (ft_gpu_start(&gpu, ft_gpu_own_argv(0), device, err) < 0 ||
         !(db = ft_db_open(db_path, FT_DB_READ, err)))
         goto fail;
     filter.device = gpu.device.name;

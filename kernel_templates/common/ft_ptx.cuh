@@ -54,6 +54,22 @@ FT_DEVICE int ft_cta_z()
     return blockIdx.z;
 }
 
+/* ---- shared memory -------------------------------------------------------------------------- */
+
+extern __shared__ __align__(128) unsigned char ft_dynamic_smem_bytes[];
+
+/* Of the CTA: as many bytes as the launch asked for, aligned to 128. */
+FT_DEVICE unsigned char *ft_dynamic_smem()
+{
+    return ft_dynamic_smem_bytes;
+}
+/* A variable of the CTA for each pair of arguments. */
+template <int kBytes, int kAlign> FT_DEVICE unsigned char *ft_static_smem()
+{
+    __shared__ alignas(kAlign) unsigned char bytes[kBytes];
+    return bytes;
+}
+
 /* ---- barriers, shuffles --------------------------------------------------------------------- */
 
 FT_DEVICE void ft_barrier_cta()

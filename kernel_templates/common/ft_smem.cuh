@@ -10,12 +10,10 @@
 constexpr int kSmemAlign = 128;
 constexpr int kSwizzleRows = 8;
 
-extern __shared__ __align__(128) unsigned char ft_dynamic_smem[];
-
 template <class T> FT_DEVICE T &ft_smem_as()
 {
     static_assert(alignof(T) <= kSmemAlign, "dynamic shared memory is aligned to 128 bytes");
-    return *reinterpret_cast<T *>(ft_dynamic_smem);
+    return *reinterpret_cast<T *>(ft_dynamic_smem());
 }
 
 template <int kRows, int kChunks> struct alignas(kSmemAlign) ft_smem_tile {

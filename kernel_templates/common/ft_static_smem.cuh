@@ -9,8 +9,7 @@ constexpr int kStaticSmemMax = 48 * 1024;
 template <class T> FT_DEVICE T &ft_static_smem_as()
 {
     static_assert(sizeof(T) <= kStaticSmemMax, "static shared memory ends at 48 KiB");
-    __shared__ alignas(alignof(T)) unsigned char bytes[sizeof(T)];
-    return *reinterpret_cast<T *>(bytes);
+    return *reinterpret_cast<T *>(ft_static_smem<sizeof(T), alignof(T)>());
 }
 
 #endif

@@ -4,22 +4,35 @@
 set -euo pipefail
 . tests/lib.sh
 db=$TEST_TMP/results.db
-cat tuner/store/schema.sql tests/cli/results.sql tests/report/prefill.sql | sqlite3 "$db"
+cat tuner/store/schema.sql tests/cli/results.sql tests/report/prefill.sql tests/report/partition.sql | sqlite3 "$db"
 export TMPDIR=$TEST_TMP/tmp
 mkdir "$TMPDIR" "$TEST_TMP/empty"
 
 # A text with all that HTML must escape, in the places that a user can fill.
 sqlite3 "$db" "UPDATE problem SET name = 'a<b>&\"c''d' WHERE id = 2; UPDATE run SET command = 'fatune -p ''<i>*''' WHERE id = 1"
 
-check_page() { # PAGE QUERY.json HAS_PLOTS
+check_page() { # PAGE QUERY.json HAS_PLOTS [SECTION=COMPARE.json]...
     python3 tests/report/page.py "$@"
 }
 
 "$FATUNE" query --db "$db" --json >"$TEST_TMP/winners.json"
+compare() { # SECTION A B [OPTIONS]: how page.py gets it
+    "$FATUNE" compare --db "$db" -d "$2" -d "$3" --json "${@:4}" >"$TEST_TMP/$1.json"
+    echo "$1=$TEST_TMP/$1.json"
+}
 if command -v gnuplot >/dev/null; then
     "$FATUNE" report --db "$db" -o "$TEST_TMP/report.html" 2>"$TEST_TMP/err"
-    grep -qF "report.html: 7 problems" "$TEST_TMP/err"
-    check_page "$TEST_TMP/report.html" "$TEST_TMP/winners.json" 1
+    grep -qF "report.html: 10 problems" "$TEST_TMP/err"
+    # The device with more SMs is A. With three devices there are three pairs.
+    check_page "$TEST_TMP/report.html" "$TEST_TMP/winners.json" 1 "$(compare c1-3 H200 66)" "$(compare c1-2 H200 A100)" \
+        "$(compare c2-3 A100 66)"
+    grep -qF 'B, NVIDIA H200 66 SMs, takes 1.109 times the time of A, NVIDIA H200, geometric mean of 3 common problems.' \
+        "$TEST_TMP/report.html"
+    grep -qF "With A's winner B loses at most 1.5 %, on a&lt;b&gt;&amp;&quot;c'd." "$TEST_TMP/report.html"
+    grep -qF 'Bc 32&rarr;64</td>' "$TEST_TMP/report.html"
+    "$FATUNE" report --db "$db" --device H200 -p '*-16x4k' -o "$TEST_TMP/two.html" 2>/dev/null
+    "$FATUNE" query --db "$db" --device H200 -p '*-16x4k' --json >"$TEST_TMP/two.json"
+    check_page "$TEST_TMP/two.html" "$TEST_TMP/two.json" 1 "$(compare c1-3 H200 66 -p '*-16x4k')"
 
     # Devices and problems that are not asked for are not there.
     "$FATUNE" report --db "$db" --device a100 -o "$TEST_TMP/a100.html" 2>/dev/null
@@ -33,15 +46,24 @@ else
     echo "warning: there is no gnuplot (gnuplot-nox); pages were checked without plots"
 fi
 
-# A problem without a winner, alone.
-"$FATUNE" report --db "$db" -p qwen3-32b-decode-1x1k -o "$TEST_TMP/loss.html" 2>/dev/null
-grep -qF 'qwen3-32b-decode-1x1k: 1 crashed' "$TEST_TMP/loss.html"
+# A problem without a winner, alone: there is nothing to report, in any format, and no file.
+for format in html md csv; do
+    expect_failure 1 "none was chosen as a winner" "'fatune query --all' shows how each of them ended" \
+        "$FATUNE" report --db "$db" -p qwen3-32b-decode-1x1k -f $format -o "$TEST_TMP/loss"
+    [ ! -e "$TEST_TMP/loss" ]
+done
+sqlite3 "$TEST_TMP/empty.db" <tuner/store/schema.sql
+expect_failure 1 "the database holds no trial yet" "'fatune --config FILE' fills it" \
+    "$FATUNE" report --db "$TEST_TMP/empty.db" -o "$TEST_TMP/loss"
+[ ! -e "$TEST_TMP/loss" ]
 
 # Without gnuplot there is a page without plots, and a word on it; a broken gnuplot is an error.
 PATH=$TEST_TMP/empty "$FATUNE" report --db "$db" -o "$TEST_TMP/plain.html" 2>"$TEST_TMP/err"
 grep -qF 'gnuplot-nox' "$TEST_TMP/err"
 grep -qF 'gnuplot-nox' "$TEST_TMP/plain.html"
-check_page "$TEST_TMP/plain.html" "$TEST_TMP/winners.json" 0
+check_page "$TEST_TMP/plain.html" "$TEST_TMP/winners.json" 0 "$(compare c1-3 H200 66)" "$(compare c1-2 H200 A100)" \
+    "$(compare c2-3 A100 66)"
+grep -qF 'qwen3-32b-decode-1x1k: 1 crashed' "$TEST_TMP/plain.html" # among others that have a winner
 printf '#!/bin/sh\necho "line 3: no such terminal" >&2\nexit 1\n' >"$TEST_TMP/empty/gnuplot"
 chmod +x "$TEST_TMP/empty/gnuplot"
 old_path=$PATH
@@ -56,7 +78,7 @@ expect_failure 3 "gnuplot failed: line 3: no such terminal" "" \
 python3 - "$TEST_TMP/report.csv" "$TEST_TMP/winners.json" <<'END'
 import csv, json, sys
 rows, winners = list(csv.DictReader(open(sys.argv[1], newline=""))), json.load(open(sys.argv[2]))
-assert len(rows) == len(winners) == 7
+assert len(rows) == len(winners) == 10
 for row, winner in zip(rows, winners):
     for key, value in winner.items():
         cell = row[key]

@@ -50,4 +50,4 @@ grep -q 'launch_failed' "$TEST_TMP/out" && grep -q "on 1 problem A's winner does
 sqlite3 "$db" "UPDATE device SET key = 'NVIDIA B200|100|148|', name = 'NVIDIA B200', partition = '' WHERE id = 2"
 "$FATUNE" compare --db "$db" --device H200 --device B200 --measure >"$TEST_TMP/out" 2>"$TEST_TMP/err"
 status=$?
-expect "elsewhere" 3 "B is 'NVIDIA B200', and GPU 0 here is 'NVIDIA H200'" "run it where B is"
+expect "elsewhere" 3 "B is 'NVIDIA B200', and device 0 here is 'NVIDIA H200'" "run it where B is"

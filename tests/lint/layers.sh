@@ -7,13 +7,16 @@ grep -nE '^[[:space:]]*#[[:space:]]*include' -r tuner --include='*.c' --include=
 function allowed(file, layer, header, other) {
     if (other == "generated" || header ~ /(^|\/)ft_abi\.h$/) return 1
     if (layer == "cmd") return 1
+    if (file ~ /^tuner\/cpu\/driver/) return header == "cpu/abi.h" || header == "cpu/driver_int.h"
+    if (file ~ /^tuner\/cpu\/machine\//) return header == "abi.h" || system("test -e tuner/cpu/machine/" header) == 0
+    if (layer == "cpu") return other == "cpu" || other == "base" || header == "gpu/nvrtc.h"
     if (other == layer) return 1
     if (layer == "base" || layer == "runtime") return 0
     if (other == "base" || other == "runtime") return 1
     if (layer == "model") return 0
     if (layer == "search" || layer == "store") return other == "model"
     if (layer == "gpu") return header == "model/build.h" || header == "model/device.h"
-    if (layer == "eval") return other != "cmd" && (other != "store" || file ~ /^tuner\/eval\/tune[^\/]*$/)
+    if (layer == "eval") return other != "cmd" && (other != "store" || file ~ /^tuner\/eval\/(tune[^\/]*|record\.[ch])$/)
     return 0
 }
 function system_allowed(file, header) {
@@ -21,7 +24,7 @@ function system_allowed(file, header) {
     if (header == "nvrtc.h") return file ~ /^tuner\/gpu\/nvrtc[^\/]*$/
     if (header ~ /^(cupti|nvperf)/) return file ~ /^tuner\/gpu\/(cupti|counters)[^\/]*$/
     if (header == "sqlite3.h") return file ~ /^tuner\/store\// || file == "tuner/runtime/load_db.c"
-    if (header ~ /^cuda/) return file ~ /^tuner\/(gpu|eval|runtime)\//
+    if (header ~ /^cuda/) return file ~ /^tuner\/(gpu|eval|runtime)\// || file ~ /^tuner\/cpu\/driver/
     return 1
 }
 {

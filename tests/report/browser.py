@@ -16,6 +16,14 @@ import tempfile
 
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
+# Pairs of texts of one plot whose boxes have more than a corner in common; the box of a line is higher than its letters.
+TOUCHING_LABELS = """[...document.querySelectorAll('svg.plot')].flatMap(plot => {
+    const boxes = [...plot.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]).filter(b => b[1].width);
+    return boxes.flatMap(([a, p], i) => boxes.slice(i + 1).filter(([, q]) =>
+        Math.min(p.right, q.right) - Math.max(p.left, q.left) > 0.5 &&
+        Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 0.3 * Math.min(p.height, q.height, p.width, q.width))
+        .map(([b]) => plot.getAttribute('aria-label') + ': ' + a + ', ' + b)); })"""
+
 
 class Browser:
     def __init__(self, program, profile):
@@ -133,10 +141,20 @@ def use(browser, out, url):
             check(browser, out, len(plots) >= 3, f"{name}: {len(plots)} plots are to be seen")
             check(browser, out, all(w > 250 and n > 0 for w, n in plots), f"{name}: a plot is empty or too small: {plots}")
             # Ink must differ from the page, in the plots too.
-            ink, page = browser.run("""[getComputedStyle(document.querySelector('svg.plot g[fill] text').parentElement).fill,
+            ink, page = browser.run("""[getComputedStyle(document.querySelector('svg.plot text')).fill,
                 getComputedStyle(document.body).backgroundColor]""")
             check(browser, out, luminance_ratio(ink, page) > 7, f"{name}, {scheme}: text {ink} on {page}")
             browser.shoot(out / f"{name}-{scheme}.png", whole=True)
+            touching = browser.run(TOUCHING_LABELS)
+            check(browser, out, not touching, f"{name}: labels lie upon each other: {touching[:5]}")
+            # Lines and points are drawn, in the colours of their roles.
+            drawn = browser.run("""['.plot path', '.plot .f', '.plot use'].map(s => [...document.querySelectorAll(s)]
+                .filter(e => e.getBoundingClientRect().width > 0).length)""")
+            check(browser, out, all(drawn), f"{name}: paths, areas, points to be seen: {drawn}")
+            commands = browser.run("""[...document.querySelectorAll('.runs td.main')].map(
+                td => [td.getBoundingClientRect().width, td.closest('table').getBoundingClientRect().width])""")
+            check(browser, out, name != "phone" or all(w > 0.95 * table for w, table in commands),
+                  f"{name}: commands of runs are squeezed: {commands}")
 
             # A point of a plot leads to its problem, which opens.
             target = browser.run("""(() => { const a = document.querySelector('svg.plot a'); a.dispatchEvent(
@@ -150,17 +168,19 @@ def use(browser, out, url):
     browser.screen(DESKTOP, "light")
     browser.open(url)
     # Headings sort, up and down, with unknown values last.
-    for heading in range(browser.run("document.querySelectorAll('table.winners')[0].tHead.rows[0].cells.length")):
+    tables = browser.run("[...document.querySelectorAll('table.sorted')].map(t => t.tHead.rows[0].cells.length)")
+    for table, heading in ((t, h) for t, n in enumerate(tables) for h in range(n)):
         for sign in (1, -1):
             is_numeric, values = browser.run(f"""(() => {{
-                const table = document.querySelector('table.winners'), th = table.tHead.rows[0].cells[{heading}];
+                const table = document.querySelectorAll('table.sorted')[{table}], th = table.tHead.rows[0].cells[{heading}];
                 th.querySelector('button').click();
-                return [th.classList.contains('num'), [...table.tBodies[0].rows].map(r => r.cells[{heading}].dataset.v)]; }})()""")
+                return [th.classList.contains('num'), [...table.tBodies[0].rows].map(r => th.dataset.key
+                    ? r.getAttribute('data-' + th.dataset.key) ?? '' : r.cells[{heading}].dataset.v ?? 'text')]; }})()""")
             known = [v for v in values if v != ""]
-            check(browser, out, values[:len(known)] == known, f"column {heading}: unknown values are not last")
+            check(browser, out, values[:len(known)] == known, f"table {table}, column {heading}: unknown values are not last")
             if is_numeric:
                 numbers = [sign * float(v) for v in known]
-                check(browser, out, numbers == sorted(numbers), f"column {heading} is not sorted: {known}")
+                check(browser, out, numbers == sorted(numbers), f"table {table}, column {heading} is not sorted: {known}")
     # The filter hides what does not match.
     shown = browser.run("""(() => { const input = document.querySelector('input[data-filter]'),
         rows = [...document.querySelectorAll('#' + input.dataset.filter + '-table tbody tr')];

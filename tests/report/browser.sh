@@ -9,6 +9,6 @@ done
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null ||
     { echo "there is no Chromium"; exit 77; }
 db=$TEST_TMP/results.db
-cat tuner/store/schema.sql tests/cli/results.sql tests/report/prefill.sql | sqlite3 "$db"
+cat tuner/store/schema.sql tests/cli/results.sql tests/report/prefill.sql tests/report/partition.sql | sqlite3 "$db"
 "$FATUNE" report --db "$db" -o "$TEST_TMP/report.html"
 timeout 300 python3 tests/report/browser.py "$TEST_TMP/report.html" "${KEEP_SHOTS:-$TEST_TMP/shots}"

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""page.py PAGE WINNERS HAS_PLOTS -- is a report well-formed, self-contained, and does it say what the database says?
+"""page.py PAGE WINNERS HAS_PLOTS [SECTION=COMPARED]... -- is a report well-formed, self-contained, and does it say what
+the database says?
 
-WINNERS is what `fatune query --json` prints for the same database and filters.
+WINNERS is what `fatune query --json` prints for the same database and filters, COMPARED what `fatune compare --json`
+prints for the two devices of a section ("c1-2").
 """
 import html.parser
 import json
@@ -14,7 +16,7 @@ VOID = {"meta", "br", "wbr", "input", "link", "img", "hr"}
 class Page(html.parser.HTMLParser):
     def __init__(self):
         super().__init__()
-        self.open, self.ids, self.links, self.rows, self.elements = [], [], [], [], []
+        self.open, self.ids, self.links, self.rows, self.pairs, self.elements = [], [], [], [], [], []
         self.cells = {}  # of the row of winners at hand, by the order of columns
         self.texts = {}  # id of the nearest element that has one: its text
 
@@ -29,6 +31,8 @@ class Page(html.parser.HTMLParser):
             self.links.append(values["href"])
         if tag == "tr" and values.get("id", "").startswith("row-"):
             self.rows.append(values)
+        if tag == "tr" and re.match(r"c\d+-\d+-\d+$", values.get("id", "")):
+            self.pairs.append(values)
         if tag not in VOID:
             self.open.append((tag, values.get("id")))
 
@@ -73,10 +77,17 @@ def check_plots(text, page, winners, has_plots):
     style = text[text.index("<style>"):text.index("</style>")]
     light, dark = style.split("prefers-color-scheme: dark", 1)
     for plot in plots:
-        assert "rgb(" not in plot and "font-family" not in plot, plot[:400]
-        assert plot.count("<text>") >= 2, plot[:400]
-        for role in set(re.findall(r"var\((--c\d+)\)", plot)):
-            assert role + ":" in light and role + ":" in dark, f"{role} has no light and dark value"
+        # Styles are in page.css, by role; what gnuplot repeats at each element is gone.
+        for left in ("rgb(", "font-family", "style=", "stroke=", "fill=", "gnuplot", "xlink"):
+            assert left not in plot, f"{left} is left in {plot[:400]}"
+        assert plot.count("<text") >= 2, plot[:400]
+        for names in re.findall(r'class="([^"]*)"', plot)[1:]:
+            role = names.split()[-1]
+            assert re.fullmatch(r"((f|m|e) )?r\d+", names), names
+            assert f".{role} {{ color: var(--c{role[1:]}); }}" in light + dark, f"{role} is not in page.css"
+            assert f"--c{role[1:]}:" in light and f"--c{role[1:]}:" in dark, f"{role} has no light and dark value"
+        used = set(re.findall(r'<use href="#(pt\d+)"', plot))
+        assert used <= set(page.ids), f"points without a symbol: {used - set(page.ids)}"
     # Each problem with a kernel of our own is a point of a plot over length, and says what it stands for.
     titles = set(re.findall(r"<a href=\"#(d\d+-\d+)\"><title>(.*?)</title>", "".join(plots)))
     for row, winner in zip(page.rows, winners):
@@ -88,9 +99,37 @@ def check_plots(text, page, winners, has_plots):
     if any(w["problem"] == "qwen3-8b-prefill-512" for w in winners):
         heat = [p for p in plots if 'aria-label="prefill_wmma on qwen3-8b-prefill-512' in p]
         assert len(heat) == 1 and "best time by Bc and Br" in heat[0]
-        labels = re.findall(r"<text>\s*(.*?)\s*</text>", heat[0])
+        labels = re.findall(r"<text[^>]*>(.*?)</text>", heat[0])
         assert sorted(l for l in labels if re.fullmatch(r"\d\.\d\d", l)) == ["1.00", "1.00", "1.50", "1.50", "2.00"], labels
         assert labels.count("wrong") == 3 and labels.count("build") == 1, labels
+        assert len(heat[0]) < 2000, f"a heat map of 9 cells takes {len(heat[0])} bytes"
+
+
+def check_pairs(text, page, compared, has_plots):
+    n_rows = 0
+    for section, path in (c.split("=", 1) for c in compared):
+        assert section in page.ids, f"there is no section {section}"
+        wanted = json.load(open(path))
+        rows = [row for row in page.pairs if row["id"].startswith(section + "-")]
+        assert len(rows) == len(wanted) > 0, f"{section}: {len(rows)} rows, wanted {len(wanted)}"
+        n_rows += len(rows)
+        for row, pair in zip(rows, wanted):
+            for key in ("problem", "problem_key", "a_time_ns_median", "b_time_ns_median", "a_roof_ratio", "b_roof_ratio",
+                        "time_ratio", "same_winner", "tie_on_b", "transfer_outcome", "transfer_phase",
+                        "transfer_time_ns_median", "transfer_base_ns_median", "transfer_loss_ratio"):
+                shown, value = row.get("data-" + key.replace("_", "-")), pair[key]
+                assert (shown is None) == (value is None), f"{row['id']}: {key} is {shown!r}, wanted {value!r}"
+                assert value is None or same(shown, value), f"{row['id']}: {key} is {shown!r}, wanted {value!r}"
+            shown = page.texts[row["id"]]
+            assert f"{pair['time_ratio']:.3f}" in shown, shown
+            if pair["same_winner"]:
+                assert "same" in shown, shown
+            elif pair["transfer_loss_ratio"] is not None:
+                assert f"{pair['transfer_loss_ratio'] * 100:+.1f} %" in shown, shown
+            # Its point, with the same figures, leads here.
+            points = re.findall(f'<a href="#{row["id"]}"><title>(.*?)</title>', text)
+            assert bool(points) == has_plots and all(f"{pair['time_ratio']:.3f}" in p for p in points), points
+    assert len(page.pairs) == n_rows, f"{len(page.pairs)} rows of comparisons, wanted {n_rows}"
 
 
 def main():
@@ -111,6 +150,7 @@ def main():
     assert "{{" not in text and "nan" not in re.findall(r"<td[^>]*>([^<]*)</td>", text)
     check_figures(page, winners)
     check_plots(text, page, winners, has_plots)
+    check_pairs(text, page, sys.argv[4:], has_plots)
 
 
 main()

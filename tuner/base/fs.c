@@ -247,12 +247,29 @@ static char *share_of_installation(const char *program, const char *name)
     return found;
 }
 
+static char *program_path(struct ft_err *err)
+{
+    char program[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (n <= 0) {
+        ft_err_errno(err, "cannot find the program's own path");
+        return NULL;
+    }
+    program[n] = '\0';
+    return ft_strdup(program);
+}
+
+char *ft_fs_program_dir(struct ft_err *err)
+{
+    char *program = program_path(err), *dir = program ? ft_fs_dirname(program) : NULL;
+    free(program);
+    return dir;
+}
+
 char *ft_fs_share(const char *name, struct ft_err *err)
 {
     const char *env = getenv("FATUNE_SHARE");
-    char program[PATH_MAX];
     char *found;
-    ssize_t n;
     if (env && *env) {
         found = dir_in(env, name);
         if (!found) {
@@ -263,14 +280,12 @@ char *ft_fs_share(const char *name, struct ft_err *err)
         }
         return found;
     }
-    n = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (n <= 0) {
-        ft_err_errno(err, "cannot find the program's own path");
+    char *program = program_path(err);
+    if (!program) {
         ft_err_hint(err,
                     "set FATUNE_SHARE to the directory that holds kernel_templates and configs");
         return NULL;
     }
-    program[n] = '\0';
     found = share_in_source_tree(program, name);
     if (!found)
         found = share_of_installation(program, name);
@@ -279,6 +294,7 @@ char *ft_fs_share(const char *name, struct ft_err *err)
         ft_err_hint(err,
                     "set FATUNE_SHARE to the directory that holds kernel_templates and configs");
     }
+    free(program);
     return found;
 }
 

@@ -15,6 +15,7 @@ char *ft_fs_join(const char *a, const char *b); /* caller frees */
 char *ft_fs_dirname(const char *path);          /* caller frees; "." where there is none */
 /* Sorted names in a directory (without . and ..), caller frees each and the array. */
 int ft_fs_list(const char *path, char ***names, size_t *n, struct ft_err *err);
+char *ft_fs_program_dir(struct ft_err *err); /* of the running program; caller frees */
 /* A directory of the program's data ("kernel_templates", "configs", "report"): FATUNE_SHARE, beside the build in a source
  * tree, or PREFIX/share/fatune. Caller frees; NULL with err when none exists. */
 char *ft_fs_share(const char *name, struct ft_err *err);

@@ -11,6 +11,8 @@
 #include <string.h>
 #include "base/fs.h"
 #include "base/hash.h"
+#include "cpu/device.h"
+#include "cpu/hostcc.h"
 #include "eval/partition.h"
 #include "gpu/cache.h"
 #include "gpu/cupti.h"
@@ -128,13 +130,14 @@ int ft_bench_sync(struct ft_bench *b, const char *what, struct ft_err *err)
 
 static int compile_helpers(const char *arch, struct ft_compile_result *result, struct ft_err *err)
 {
-    char version[16], key[FT_HEX_BYTES];
+    const int is_cpu = strcmp(arch, FT_ARCH_CPU) == 0;
+    char version[32], key[FT_HEX_BYTES];
     char *cache = NULL, *dir = NULL, *path = NULL;
     struct ft_buf name = FT_BUF_INIT;
     struct ft_sha256 hash;
     int rc = -1;
 
-    if (ft_nvrtc_version(version, err) < 0)
+    if ((is_cpu ? ft_hostcc_version(version, err) : ft_nvrtc_version(version, err)) < 0)
         return -1;
     ft_sha256_init(&hash);
     ft_sha256_add_field(&hash, helper_header, strlen(helper_header));
@@ -161,7 +164,8 @@ static int compile_helpers(const char *arch, struct ft_compile_result *result, s
     const struct ft_compile_request request = {
         .source_path = path, .header = helper_header, .arch = arch, .options = ft_build_options};
 
-    if (ft_nvrtc_compile(&request, result, err) < 0)
+    if ((is_cpu ? ft_hostcc_compile(&request, result, err)
+                : ft_nvrtc_compile(&request, result, err)) < 0)
         goto out;
     if (result->outcome != FT_OUT_OK) {
         ft_err_set(err, FT_ERR_INTERNAL, "the helper kernels do not compile for '%s': %.500s", arch,
@@ -190,12 +194,15 @@ static int load_helpers(struct ft_bench *b, struct ft_err *err)
     char arch[16];
     int rc = -1;
 
-    snprintf(arch, sizeof arch, "sm_%d", (int)b->vars.cc);
+    if (b->is_cpu)
+        snprintf(arch, sizeof arch, "%s", FT_ARCH_CPU);
+    else
+        snprintf(arch, sizeof arch, "sm_%d", (int)b->vars.cc);
     if (compile_helpers(arch, &result, &first) <
         0) { /* newer than NVRTC: PTX, which the driver compiles */
         ft_compile_result_free(&result);
         memset(&result, 0, sizeof result);
-        if (compile_helpers("compute_80", &result, NULL) < 0) {
+        if (b->is_cpu || compile_helpers("compute_80", &result, NULL) < 0) {
             if (err)
                 *err = first;
             goto out;
@@ -212,6 +219,18 @@ static int load_helpers(struct ft_bench *b, struct ft_err *err)
 out:
     ft_compile_result_free(&result);
     return rc;
+}
+
+/* Everything that opens the driver in this process gets the CPU device's, libfatune included. */
+static int choose_cpu(struct ft_err *err)
+{
+    char *path = ft_cpu_driver_path(err);
+
+    if (!path)
+        return -1;
+    setenv("FATUNE_LIBCUDA", path, 1);
+    free(path);
+    return 0;
 }
 
 static int load_driver(struct ft_bench *b, struct ft_err *err)
@@ -269,9 +288,17 @@ int ft_bench_open(struct ft_bench *b, int ordinal, int partition_sms, int with_c
     CUcontext context;
     int n = 0, sms = 0;
 
+    if (ordinal == FT_DEVICE_CPU && choose_cpu(err) < 0)
+        return -1;
     if (load_driver(b, err) < 0 ||
         ft_bench_check(b, b->driver.cuDeviceGetCount(&n), "counting devices", err) < 0)
         return -1;
+    b->is_cpu = ordinal == FT_DEVICE_CPU;
+    if (b->is_cpu) {
+        ordinal = 0;
+        with_cupti = 0;
+        snprintf(b->cupti_why, sizeof b->cupti_why, "the CPU device has a clock of its own");
+    }
     if (ordinal < 0 || ordinal >= n)
         return ft_err_set(err, FT_ERR_ENV, "there is no device %d; the driver shows %d", ordinal,
                           n);

@@ -41,6 +41,7 @@ struct ft_bench {
     CUdevice device;
     CUstream stream; /* NULL when attached: the caller's legacy stream */
     struct ft_device_vars vars;
+    int is_cpu; /* the device of cpu/driver.c: device memory is host memory */
     int is_partition; /* vars.sms of the device's multiprocessors (partition.h) */
     char pci[32];
     CUmodule module;
@@ -54,7 +55,7 @@ struct ft_bench {
 };
 #define FT_SCRATCH_BYTES 4096
 
-/* partition_sms: work on so many multiprocessors only; 0: all. with_cupti: try to become CUPTI's
+/* ordinal FT_DEVICE_CPU: the CPU device (tuner/README.md). partition_sms: work on so many multiprocessors only; 0: all. with_cupti: try to become CUPTI's
  * client (one per process; not in a process that collects counters). */
 int ft_bench_open(struct ft_bench *b, int ordinal, int partition_sms, int with_cupti,
                   struct ft_err *err);

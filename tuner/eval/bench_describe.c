@@ -6,6 +6,7 @@
 #include "eval/bench.h"
 #include <stdio.h>
 #include <string.h>
+#include "cpu/hostcc.h"
 #include "gpu/cupti.h"
 #include "gpu/nvml.h"
 #include "gpu/nvrtc.h"
@@ -35,7 +36,10 @@ static void describe_device(const struct ft_bench *b, struct ft_json *j)
     for (int i = 0; i < 16; i++)
         n += snprintf(uuid + n, sizeof uuid - (size_t)n, "%s%02x",
                       i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", (unsigned char)id.bytes[i]);
-    ft_device_arch_of_cc((int)b->vars.cc, arch);
+    if (b->is_cpu)
+        snprintf(arch, sizeof arch, "%s", FT_ARCH_CPU);
+    else
+        ft_device_arch_of_cc((int)b->vars.cc, arch);
     mig = strstr(name, "MIG ");
     if (b->is_partition)
         snprintf(partition, sizeof partition, "%d SMs", (int)b->vars.sms);
@@ -70,15 +74,20 @@ static void describe_device(const struct ft_bench *b, struct ft_json *j)
 static void describe_versions(const struct ft_bench *b, struct ft_json *j)
 {
     struct ft_nvml_state nvml = {0};
-    char nvrtc[16] = "", cupti[16] = "", driver[64] = "";
+    char nvrtc[32] = "", cupti[16] = "", driver[64] = "";
     uint32_t cupti_version = 0;
     int driver_version = 0;
 
-    ft_nvrtc_version(nvrtc, NULL);
-    if (ft_cupti_version(&cupti_version, NULL) == 0)
+    if (b->is_cpu)
+        ft_hostcc_version(nvrtc, NULL);
+    else
+        ft_nvrtc_version(nvrtc, NULL);
+    if (!b->is_cpu && ft_cupti_version(&cupti_version, NULL) == 0)
         snprintf(cupti, sizeof cupti, "%u", cupti_version);
     b->driver.cuDriverGetVersion(&driver_version);
-    if (ft_nvml_read(b->pci, &nvml, NULL) == 0 && *nvml.driver)
+    if (b->is_cpu)
+        snprintf(driver, sizeof driver, "the executor");
+    else if (ft_nvml_read(b->pci, &nvml, NULL) == 0 && *nvml.driver)
         snprintf(driver, sizeof driver, "%s", nvml.driver);
     else /* what CUDA version the driver is for */
         snprintf(driver, sizeof driver, "CUDA %d.%d", driver_version / 1000,

@@ -21,6 +21,7 @@
 #define VALIDATE_NS        (15 * SECOND_NS)
 #define TIME_BASE_NS       (20 * SECOND_NS) /* plus what the samples may take */
 #define COUNTERS_NS        (60 * SECOND_NS)
+#define CPU_PATIENCE       20 /* the CPU device may take so many times as long */
 #define IDLE_NS            ((int64_t)20000000)
 #define MAX_TIMER_FAILURES 3
 
@@ -43,6 +44,8 @@ static int ask(struct ft_gpu *gpu, const char *request, int64_t deadline_ns,
                const struct ft_jval **reply, struct ft_err *err)
 {
     const char *line = NULL;
+    if (gpu->device_index == FT_DEVICE_CPU)
+        deadline_ns *= CPU_PATIENCE;
     int64_t end = ft_now_ns() + deadline_ns;
     int rc = 0;
     if (gpu->lost != FT_OUT_OK)
@@ -115,7 +118,10 @@ static void read_device(const struct ft_jval *v, struct ft_device *d)
     snprintf(d->uuid, sizeof d->uuid, "%s", ft_jget_str(v, "uuid", ""));
     snprintf(d->partition, sizeof d->partition, "%s", ft_jget_str(v, "partition", ""));
     d->cc = (int)ft_jget_int(v, "cc", 0);
-    ft_device_arch_of_cc(d->cc, d->arch);
+    if (strcmp(ft_jget_str(v, "arch", ""), FT_ARCH_CPU) == 0)
+        snprintf(d->arch, sizeof d->arch, "%s", FT_ARCH_CPU);
+    else
+        ft_device_arch_of_cc(d->cc, d->arch);
     d->sms = (int)ft_jget_int(v, "sms", 0);
     d->smem_per_cta = ft_jget_int(v, "smem_per_cta", 0);
     d->smem_per_sm = ft_jget_int(v, "smem_per_sm", 0);

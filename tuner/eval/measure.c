@@ -28,6 +28,7 @@
 #define THROTTLE_REASONS (0x08u | 0x20u | 0x40u | 0x80u)
 #define SLOWER_RATIO     1.03
 #define ROOF_MAX_BYTES   ((size_t)4 << 30)
+#define ROOF_CPU_BYTES   ((size_t)16 << 20)
 #define READ_BLOCK_BYTES 16384
 
 struct item {
@@ -94,7 +95,7 @@ int ft_meter_open(struct ft_bench *b, struct ft_meter *m, struct ft_err *err)
 
 const char *ft_meter_timer(const struct ft_meter *m)
 {
-    return m->use_events ? "event" : "cupti";
+    return m->b->is_cpu ? "host" : m->use_events ? "event" : "cupti";
 }
 
 static int item_kernels(const struct item *item)
@@ -294,7 +295,7 @@ static int warm_up(struct ft_meter *m, struct ft_err *err)
     void *params[] = {&spin_steps, &m->b->scratch};
     const int64_t begin_ns = ft_now_ns();
     double window[3] = {0};
-    int is_flat = 0;
+    int is_flat = m->b->is_cpu; /* its clock is not what its times depend on */
 
     while (!is_flat && ft_now_ns() - begin_ns < WARM_UP_MAX_NS) {
         const int64_t window_ns = ft_now_ns();
@@ -339,7 +340,8 @@ static int measure_roof(struct ft_meter *m, double *gbps, struct ft_err *err)
     if (ft_bench_check(m->b, m->b->driver.cuMemGetInfo(&free_bytes, &total_bytes),
                        "reading free memory", err) < 0)
         return -1;
-    bytes = free_bytes / 4 < ROOF_MAX_BYTES ? free_bytes / 4 : ROOF_MAX_BYTES;
+    const size_t most = m->b->is_cpu ? ROOF_CPU_BYTES : ROOF_MAX_BYTES;
+    bytes = free_bytes / 4 < most ? free_bytes / 4 : most;
     bytes &= ~(size_t)(READ_BLOCK_BYTES - 1);
     if (bytes == 0)
         return ft_err_set(err, FT_ERR_ENV, "the device has no free memory");

@@ -32,7 +32,7 @@ struct ft_meter {
     int is_throttled;    /* since ft_meter_time began */
 };
 int ft_meter_open(struct ft_bench *b, struct ft_meter *m, struct ft_err *err);
-const char *ft_meter_timer(const struct ft_meter *m); /* "cupti" or "event" */
+const char *ft_meter_timer(const struct ft_meter *m); /* "cupti", "event"; "host" on the CPU device */
 
 struct ft_calibration {
     double read_roof_gbps, empty_kernel_ns, reference_ns;

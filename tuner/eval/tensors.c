@@ -112,6 +112,17 @@ out:
     return rc;
 }
 
+/* The same by eval/ref.c, where device memory is host memory. */
+static void run_host_reference(const struct ft_tensors *t, const struct ft_ref_args *args,
+                               enum ft_helper helper, double *o, double *lse)
+{
+    const int64_t dim = t->c->problem.f.head_dim_v;
+
+    for (int64_t r = 0; r < t->n_rows; r++)
+        (helper == FT_HELPER_PLAIN ? ft_ref_row_plain : ft_ref_row)(args, t->rows ? t->rows[r] : r,
+                                                                    o + r * dim, lse + r);
+}
+
 /* One of the two reference kernels over all compared rows, into new host arrays. */
 static int run_reference(struct ft_bench *b, struct ft_tensors *t, enum ft_helper helper,
                          double **o, double **lse, struct ft_err *err)
@@ -126,6 +137,10 @@ static int run_reference(struct ft_bench *b, struct ft_tensors *t, enum ft_helpe
     ft_case_ref_args(t->c, &t->layout, block_at(t), &args);
     *o = ft_malloc(n * dim * sizeof **o);
     *lse = ft_malloc(n * sizeof **lse);
+    if (b->is_cpu) {
+        run_host_reference(t, &args, helper, *o, *lse);
+        return 0;
+    }
     if (ft_bench_alloc(b, n * (dim + 1) * sizeof(double), &result, err) < 0)
         return -1;
     result_lse = result + n * dim * sizeof(double);

@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "cpu/hostcc.h"
 #include "eval/process.h"
 #include "gpu/cache.h"
 #include "gpu/dl.h"
@@ -57,7 +58,8 @@ static int compile(struct ft_arena *arena, const struct ft_jval *message,
     found = ft_cache_get(key, out, err);
     if (found)
         return found < 0 ? -1 : 0;
-    if (ft_nvrtc_compile(&request, out, err) < 0)
+    const int is_cpu = strcmp(request.arch, FT_ARCH_CPU) == 0;
+    if ((is_cpu ? ft_hostcc_compile(&request, out, err) : ft_nvrtc_compile(&request, out, err)) < 0)
         return -1;
     return ft_cache_put(key, request.header, out, err);
 }

@@ -87,8 +87,7 @@ static void add_roots(struct dirs *roots)
 {
     const char *const variables[] = {"CUDA_HOME", "CUDA_PATH"};
     const char *const usual[] = {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"};
-    char exe[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    char *dir = ft_fs_program_dir(NULL);
 
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *value = getenv(variables[i]);
@@ -98,13 +97,9 @@ static void add_roots(struct dirs *roots)
     }
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         add_dir_take(roots, ft_strdup(usual[i]));
-    if (n > 0) { /* set-up puts wheels into build/cuda, next to build/fatune */
-        exe[n] = '\0';
-        char *dir = ft_fs_dirname(exe);
-
+    if (dir) /* set-up puts wheels into build/cuda, next to build/fatune */
         add_dir_take(roots, ft_fs_join(dir, "cuda"));
-        free(dir);
-    }
+    free(dir);
 }
 
 /* Roots of toolkits: directories with lib and include. */

@@ -10,6 +10,10 @@
 #include <stdint.h>
 #include "base/err.h"
 
+/* In the place of a CUDA device's number: the host, which runs kernels thread by thread. */
+#define FT_DEVICE_CPU (-1)
+#define FT_ARCH_CPU   "cpu"
+
 struct ft_device {
     char name[128];     /* "NVIDIA H200"; "sm_90a (limits only)" from the table */
     char arch[16];      /* what NVRTC compiles for: "sm_90a" */

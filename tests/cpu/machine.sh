@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# machine.sh -- the executor of the CPU device: built and run with and without sanitizers
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+cxx=${FATUNE_CXX:-c++}
+flags=(-std=c++17 -Wall -Wextra -Werror -Wno-unknown-pragmas -Wno-attributes -Ituner/cpu/machine -Ituner/cpu)
+"$cxx" -O2 "${flags[@]}" -o "$TEST_TMP/plain" tests/cpu/machine.cpp &
+"$cxx" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all "${flags[@]}" -o "$TEST_TMP/sanitized" tests/cpu/machine.cpp
+wait $!
+"$TEST_TMP/plain"
+"$TEST_TMP/sanitized"

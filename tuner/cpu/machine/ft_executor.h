@@ -1,0 +1,735 @@
+/* ft_executor.h -- runs a grid: every CUDA thread of a CTA is a fiber
+ *
+ * The idea: threads run one at a time, from one point of synchronisation to the next, in an order
+ * that the seed chooses. What a barrier does not order happens in some order, and over seeds in
+ * many: a thread that reads too early reads poison, one that writes too early spoils what another
+ * still needs. Several CTAs are under way at once, in an order of their own.
+ *
+ * Synchronisation
+ *   warp collectives  (shuffles, votes, matrix instructions, __syncwarp): the lanes of the mask
+ *                     leave their operands and wait; the last to come computes for all.
+ *   barriers of a CTA a count of those who wait; all live threads for barrier 0
+ * A lane that has ended, lanes at different operations, or nobody left who can run, is a fault.
+ *
+ * Asynchronous operations belong to the thread that started them and take effect at once, when the
+ * program waits for them at the latest, or at some switch between, each by the seed.
+ *
+ * Orders by seed (0: in turn)
+ *   any     the next thread is any that can run
+ *   warps   the warp with the highest rank runs as far as it can; ranks are drawn anew now and then
+ *   lanes   the same for single threads
+ *
+ * A fault ends the launch: its text names kernel, CTA, thread and operation. What it leaves behind
+ * on the stacks of fibers is dropped, as kernels own nothing.
+ *
+ * Shared memory of a CTA starts as NaNs, between zones that must stay as they are.
+ */
+#ifndef FT_EXECUTOR_H
+#define FT_EXECUTOR_H
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <algorithm>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include "abi.h"
+#include "ft_fiber.h"
+
+namespace ft_cpu
+{
+
+constexpr int kLanes = 32, kNamedBarriers = 16, kPoisonByte = 0xff;
+constexpr size_t kRedZoneBytes = 512, kCtaAlign = 1024; /* a swizzle of TMA repeats after 1 KiB */
+constexpr uint32_t kMaxThreads = 1024;
+constexpr unsigned char kRedZoneByte = 0xa5;
+
+struct Dim {
+    unsigned x, y, z;
+};
+
+/* xorshift64*: quick, and good enough to choose who is next. */
+class Random
+{
+  public:
+    explicit Random(uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du)
+    {
+        for (int i = 0; i < 4; i++)
+            next();
+    }
+    uint64_t next()
+    {
+        state_ ^= state_ >> 12;
+        state_ ^= state_ << 25;
+        state_ ^= state_ >> 27;
+        return state_ * 0x2545f4914f6cdd1du >> 16;
+    }
+    uint32_t below(uint32_t n)
+    {
+        return (uint32_t)(next() % n);
+    }
+    bool one_in(uint32_t n)
+    {
+        return below(n) == 0;
+    }
+
+  private:
+    uint64_t state_;
+};
+
+/* An asynchronous copy: zeros unless the source exists. */
+struct Copy {
+    void *to;
+    const void *from;
+    int bytes;
+    bool exists;
+
+    void perform() const
+    {
+        if (exists)
+            memcpy(to, from, (size_t)bytes);
+        else
+            memset(to, 0, (size_t)bytes);
+    }
+};
+struct CopyGroup {
+    std::vector<Copy> copies;
+    bool is_closed = false;
+};
+
+struct Cta;
+struct Warp;
+struct Thread {
+    Context context;
+    Cta *cta;
+    Warp *warp;
+    Dim index; /* threadIdx */
+    unsigned linear, lane;
+    bool can_run, is_over;
+    uint32_t rank;  /* in the order of lanes */
+    const char *at; /* the operation it waits in */
+    int barrier_result;
+    std::vector<CopyGroup> copies; /* oldest first; the last one may be open */
+};
+
+/* What the lanes of a mask have left for a collective. */
+struct Lanes {
+    unsigned mask;
+    const void *in[kLanes];
+    void *out[kLanes];
+};
+using CollectiveFn = void (*)(Lanes &);
+struct Meeting { /* lanes that wait for each other */
+    Lanes lanes;
+    CollectiveFn fn;
+    const char *what;
+    unsigned arrived;
+};
+struct Warp {
+    Thread *threads[kLanes];
+    unsigned exists, ended; /* masks */
+    uint32_t rank;
+    std::vector<Meeting> meetings; /* one a mask */
+};
+struct Barrier {
+    unsigned n_arrived = 0, n_expected = 0; /* expected 0: all live threads */
+    const char *what = nullptr;
+    int result = 0;
+    std::vector<Thread *> waiting;
+};
+/* Shared memory with a zone on either side that must stay as it is. */
+class SharedBlock
+{
+  public:
+    explicit SharedBlock(size_t bytes)
+        : bytes_(bytes), memory_(new unsigned char[bytes + 2 * kRedZoneBytes + kCtaAlign])
+    {
+        data_ = memory_.get() + kRedZoneBytes;
+        data_ += (kCtaAlign - (uintptr_t)data_ % kCtaAlign) % kCtaAlign;
+        memset(data_ - kRedZoneBytes, kRedZoneByte, kRedZoneBytes);
+        memset(data_, kPoisonByte, bytes_);
+        memset(data_ + bytes_, kRedZoneByte, kRedZoneBytes);
+#ifdef FT_HAS_ASAN
+        __asan_poison_memory_region(data_ - kRedZoneBytes, kRedZoneBytes);
+        __asan_poison_memory_region(data_ + bytes_, kRedZoneBytes);
+#endif
+    }
+    ~SharedBlock()
+    {
+#ifdef FT_HAS_ASAN
+        __asan_unpoison_memory_region(data_ - kRedZoneBytes, bytes_ + 2 * kRedZoneBytes);
+#endif
+    }
+    SharedBlock(const SharedBlock &) = delete;
+    unsigned char *data() const
+    {
+        return data_;
+    }
+    bool has(const void *p, size_t n) const
+    {
+        return p >= data_ && (const unsigned char *)p + n <= data_ + bytes_;
+    }
+    bool is_intact()
+    {
+        bool is_good = true;
+#ifdef FT_HAS_ASAN
+        __asan_unpoison_memory_region(data_ - kRedZoneBytes, bytes_ + 2 * kRedZoneBytes);
+#endif
+        for (size_t i = 0; i < kRedZoneBytes; i++)
+            is_good &=
+                data_[i - kRedZoneBytes] == kRedZoneByte && data_[bytes_ + i] == kRedZoneByte;
+        return is_good;
+    }
+
+  private:
+    size_t bytes_;
+    std::unique_ptr<unsigned char[]> memory_;
+    unsigned char *data_;
+};
+
+struct Cta {
+    Dim index; /* blockIdx */
+    std::unique_ptr<SharedBlock> dynamic;
+    std::vector<std::unique_ptr<SharedBlock>> statics; /* by variable; null before its first use */
+    std::vector<Thread> threads;
+    std::vector<Warp> warps;
+    Barrier barriers[kNamedBarriers];
+    unsigned n_live;
+};
+
+enum class Order { kInTurn, kAny, kWarps, kLanes };
+enum class When { kAtOnce, kLate, kMixed };
+
+class Executor
+{
+  public:
+    /* is_alone: one CTA at a time, as the kernel has shared variables that are not a CTA's own. */
+    Executor(const char *name, const ft_cpu_launch &launch, bool is_alone)
+        : name_(name), launch_(launch), random_(launch.seed)
+    {
+        if (launch.seed != 0) {
+            order_ = (Order)(1 + random_.below(3));
+            when_ = (When)random_.below(3);
+            n_resident_ = is_alone ? 1 : 1 + random_.below(3);
+        }
+    }
+
+    /* body() runs the kernel once, as the thread that self() is. */
+    int run(void (*body)(void *), void *context);
+
+    Thread &self()
+    {
+        return *running_;
+    }
+    const ft_cpu_launch &launch() const
+    {
+        return launch_;
+    }
+    Random &random()
+    {
+        return random_;
+    }
+    When when() const
+    {
+        return when_;
+    }
+
+    /* All lanes of the mask meet; fn sees what each has left and fills what each gets. */
+    void collective(const char *what, unsigned mask, const void *in, void *out, CollectiveFn fn);
+    /* Barrier of a CTA; n_threads 0: all that live. Returns whether any (is_any), or all, came with
+     * the flag. */
+    int barrier(const char *what, int id, unsigned n_threads, int flag, bool is_any);
+    /* A point where others may run first. */
+    void maybe_yield();
+
+    void start_copy(const Copy &copy);
+    void close_copies();
+    void wait_copies(size_t n_pending);
+
+    void check_global(const void *p, size_t n, size_t align, const char *what);
+    void check_shared(const void *p, size_t n, size_t align, const char *what);
+
+    [[noreturn]] void fault(int status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+  private:
+    const char *name_;
+    const ft_cpu_launch &launch_;
+    Random random_;
+    Order order_ = Order::kInTurn;
+    When when_ = When::kAtOnce;
+    unsigned n_resident_ = 1;
+    Context home_;
+    Thread *running_ = nullptr;
+    std::vector<std::unique_ptr<Cta>> ctas_; /* resident */
+    std::vector<Thread *> ready_;            /* in the order in which they became ready */
+    size_t ready_head_ = 0;
+    void (*body_)(void *) = nullptr;
+    void *body_context_ = nullptr;
+    int status_ = FT_CPU_OK;
+
+    static inline Stacks stacks_;
+
+    static void thread_main();
+    void open_cta(uint64_t i);
+    bool close_cta(Cta &cta);
+    void make_ready(Thread &t);
+    Thread *next();
+    void block(const char *at);
+    void thread_ended(Thread &t);
+    void release(Barrier &barrier);
+    void draw_ranks();
+    void report_stuck();
+    void set_why(const Thread *t, const char *fmt, va_list args);
+};
+
+/* The launch that runs; one at a time in a process. */
+inline Executor *executor;
+
+inline size_t n_static_variables;
+
+inline Thread &self()
+{
+    return executor->self();
+}
+
+/* ---- threads and CTAs ----------------------------------------------------------------------- */
+
+inline void Executor::thread_main()
+{
+    Context::arrived_first();
+    Executor *e = executor;
+    e->body_(e->body_context_);
+    e = executor;
+    Thread &t = e->self();
+    e->thread_ended(t);
+    t.context.end();
+    e->home_.enter(t.context);
+}
+
+inline void Executor::open_cta(uint64_t i)
+{
+    auto cta = std::make_unique<Cta>();
+    const Dim block = {launch_.block[0], launch_.block[1], launch_.block[2]};
+    const unsigned n = block.x * block.y * block.z;
+    cta->index = {(unsigned)(i % launch_.grid[0]),
+                  (unsigned)(i / launch_.grid[0] % launch_.grid[1]),
+                  (unsigned)(i / launch_.grid[0] / launch_.grid[1])};
+    cta->dynamic = std::make_unique<SharedBlock>(launch_.dynamic_smem_bytes);
+    cta->n_live = n;
+    cta->threads.resize(n);
+    cta->warps.resize((n + kLanes - 1) / kLanes);
+    for (unsigned k = 0; k < n; k++) {
+        Thread &t = cta->threads[k];
+        t.cta = cta.get();
+        t.warp = &cta->warps[k / kLanes];
+        t.index = {k % block.x, k / block.x % block.y, k / block.x / block.y};
+        t.linear = k;
+        t.lane = k % kLanes;
+        t.warp->threads[t.lane] = &t;
+        t.warp->exists |= 1u << t.lane;
+        t.context.start(stacks_.take(), thread_main);
+        t.can_run = false;
+        make_ready(t);
+    }
+    ctas_.push_back(std::move(cta));
+}
+
+/* The zones around shared memory must be as they were. */
+inline bool Executor::close_cta(Cta &cta)
+{
+    bool is_good = cta.dynamic->is_intact();
+    for (auto &block : cta.statics)
+        is_good &= !block || block->is_intact();
+    for (Thread &t : cta.threads)
+        stacks_.give(t.context.stack());
+    return is_good;
+}
+
+inline void Executor::make_ready(Thread &t)
+{
+    if (t.can_run || t.is_over)
+        return;
+    t.can_run = true;
+    ready_.push_back(&t);
+}
+
+inline void Executor::draw_ranks()
+{
+    for (auto &cta : ctas_) {
+        for (Warp &w : cta->warps)
+            w.rank = (uint32_t)random_.next();
+        for (Thread &t : cta->threads)
+            t.rank = (uint32_t)random_.next();
+    }
+}
+
+inline Thread *Executor::next()
+{
+    if (ready_head_ == ready_.size()) {
+        ready_.clear();
+        ready_head_ = 0;
+        return nullptr;
+    }
+    size_t chosen = ready_head_;
+    if (order_ == Order::kAny) {
+        chosen += random_.below((uint32_t)(ready_.size() - ready_head_));
+    } else if (order_ != Order::kInTurn) {
+        if (random_.one_in(order_ == Order::kWarps ? 256 : 2048))
+            draw_ranks();
+        for (size_t i = ready_head_; i < ready_.size(); i++) {
+            const Thread *a = ready_[i], *b = ready_[chosen];
+            const bool is_higher = order_ == Order::kWarps && a->warp != b->warp
+                                       ? a->warp->rank > b->warp->rank
+                                       : a->rank > b->rank;
+            if (is_higher)
+                chosen = i;
+        }
+    }
+    std::swap(ready_[chosen], ready_[ready_head_]);
+    Thread *t = ready_[ready_head_++];
+    t->can_run = false;
+    if (ready_head_ > 4096 && ready_head_ * 2 > ready_.size()) {
+        ready_.erase(ready_.begin(), ready_.begin() + (long)ready_head_);
+        ready_head_ = 0;
+    }
+    return t;
+}
+
+inline int Executor::run(void (*body)(void *), void *context)
+{
+    const uint64_t n_ctas = (uint64_t)launch_.grid[0] * launch_.grid[1] * launch_.grid[2];
+    const uint64_t n_threads = (uint64_t)launch_.block[0] * launch_.block[1] * launch_.block[2];
+    const uint64_t first = launch_.seed ? random_.next() % std::max<uint64_t>(n_ctas, 1) : 0;
+    const bool is_backwards = launch_.seed && random_.one_in(2);
+    uint64_t n_opened = 0;
+    if (n_threads == 0 || n_threads > kMaxThreads || n_ctas == 0) {
+        snprintf(launch_.why, launch_.why_cap, "kernel '%s': %llu CTAs of %llu threads", name_,
+                 (unsigned long long)n_ctas, (unsigned long long)n_threads);
+        return FT_CPU_BAD_LAUNCH;
+    }
+    if (launch_.dynamic_smem_bytes > launch_.max_smem_bytes) {
+        snprintf(launch_.why, launch_.why_cap, "kernel '%s': %u bytes of shared memory, of %u",
+                 name_, launch_.dynamic_smem_bytes, launch_.max_smem_bytes);
+        return FT_CPU_BAD_LAUNCH;
+    }
+    body_ = body;
+    body_context_ = context;
+    Executor *outer = executor;
+    executor = this;
+    while (status_ == FT_CPU_OK && (n_opened < n_ctas || !ctas_.empty())) {
+        while (n_opened < n_ctas && ctas_.size() < n_resident_) {
+            const uint64_t i = (first + n_opened++) % n_ctas;
+            open_cta(is_backwards ? n_ctas - 1 - i : i);
+            if (order_ != Order::kInTurn)
+                draw_ranks();
+        }
+        running_ = next();
+        if (!running_) {
+            report_stuck();
+            break;
+        }
+        running_->context.enter(home_);
+        for (size_t i = 0; status_ == FT_CPU_OK && i < ctas_.size();) {
+            Cta &cta = *ctas_[i];
+            if (cta.n_live > 0) {
+                i++;
+                continue;
+            }
+            running_ = &cta.threads[0];
+            if (!close_cta(cta)) {
+                status_ = FT_CPU_ILLEGAL_ADDRESS;
+                snprintf(
+                    launch_.why, launch_.why_cap,
+                    "kernel '%s', CTA (%u,%u,%u): wrote outside of its shared memory (%u bytes "
+                    "of it dynamic)",
+                    name_, cta.index.x, cta.index.y, cta.index.z, launch_.dynamic_smem_bytes);
+            }
+            ctas_.erase(ctas_.begin() + (long)i);
+        }
+    }
+    for (auto &cta : ctas_)
+        close_cta(*cta);
+    ctas_.clear();
+    executor = outer;
+    return status_;
+}
+
+/* ---- faults --------------------------------------------------------------------------------- */
+
+inline void Executor::set_why(const Thread *t, const char *fmt, va_list args)
+{
+    int n = snprintf(launch_.why, launch_.why_cap,
+                     "kernel '%s', CTA (%u,%u,%u), thread (%u,%u,%u) (warp %u, lane %u): ", name_,
+                     t->cta->index.x, t->cta->index.y, t->cta->index.z, t->index.x, t->index.y,
+                     t->index.z, t->linear / kLanes, t->lane);
+    if (n > 0 && (size_t)n < launch_.why_cap)
+        vsnprintf(launch_.why + n, launch_.why_cap - (size_t)n, fmt, args);
+}
+
+inline void Executor::fault(int status, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    set_why(running_, fmt, args);
+    va_end(args);
+    status_ = status;
+    Thread &t = *running_;
+    home_.enter(t.context); /* for good */
+    __builtin_unreachable();
+}
+
+/* Nobody can run, and somebody has not ended. */
+inline void Executor::report_stuck()
+{
+    const Thread *stuck = nullptr, *other = nullptr;
+    for (auto &cta : ctas_)
+        for (const Thread &t : cta->threads) {
+            if (t.is_over)
+                continue;
+            if (!stuck)
+                stuck = &t;
+            else if (t.cta == stuck->cta && strcmp(t.at, stuck->at) != 0 && !other)
+                other = &t;
+        }
+    status_ = FT_CPU_BAD_SYNC;
+    int n = snprintf(launch_.why, launch_.why_cap,
+                     "kernel '%s', CTA (%u,%u,%u), thread (%u,%u,%u) waits in %s for ever", name_,
+                     stuck->cta->index.x, stuck->cta->index.y, stuck->cta->index.z, stuck->index.x,
+                     stuck->index.y, stuck->index.z, stuck->at);
+    if (other && n > 0 && (size_t)n < launch_.why_cap)
+        snprintf(launch_.why + n, launch_.why_cap - (size_t)n, ", and thread (%u,%u,%u) in %s",
+                 other->index.x, other->index.y, other->index.z, other->at);
+    else if (n > 0 && (size_t)n < launch_.why_cap)
+        snprintf(launch_.why + n, launch_.why_cap - (size_t)n, ": others have ended");
+}
+
+/* ---- synchronisation ------------------------------------------------------------------------ */
+
+inline void Executor::block(const char *at)
+{
+    Thread &t = *running_;
+    t.at = at;
+    if (when_ == When::kMixed && !t.copies.empty()) /* some copies land while it waits */
+        for (CopyGroup &group : t.copies)
+            for (size_t i = 0; i < group.copies.size();) {
+                if (random_.one_in(4)) {
+                    group.copies[i].perform();
+                    group.copies[i] = group.copies.back();
+                    group.copies.pop_back();
+                } else {
+                    i++;
+                }
+            }
+    home_.enter(t.context);
+}
+
+inline void Executor::maybe_yield()
+{
+    if (order_ == Order::kInTurn || !random_.one_in(2))
+        return;
+    make_ready(*running_);
+    block("a yield");
+}
+
+inline void Executor::collective(const char *what, unsigned mask, const void *in, void *out,
+                                 CollectiveFn fn)
+{
+    Thread &t = *running_;
+    Warp &w = *t.warp;
+    const unsigned bit = 1u << t.lane;
+    mask &= w.exists;
+    if (!(mask & bit))
+        fault(FT_CPU_BAD_SYNC, "%s with a mask that leaves out its own lane", what);
+    if (mask & w.ended)
+        fault(FT_CPU_BAD_SYNC, "%s with lane %d, which has ended", what,
+              __builtin_ctz(mask & w.ended));
+    /* Lanes of another mask may still be on their way here: whether they come shows later. */
+    Meeting *m = nullptr;
+    for (Meeting &other : w.meetings)
+        if (other.lanes.mask == mask)
+            m = &other;
+    if (m && (m->fn != fn || strcmp(m->what, what) != 0))
+        fault(FT_CPU_BAD_SYNC, "%s, while lane %d is in %s", what, __builtin_ctz(m->arrived),
+              m->what);
+    if (!m) {
+        w.meetings.push_back({{mask, {}, {}}, fn, what, 0});
+        m = &w.meetings.back();
+    }
+    m->lanes.in[t.lane] = in;
+    m->lanes.out[t.lane] = out;
+    m->arrived |= bit;
+    if (m->arrived != mask) {
+        block(what);
+        return;
+    }
+    fn(m->lanes);
+    for (unsigned rest = mask & ~bit; rest; rest &= rest - 1)
+        make_ready(*w.threads[__builtin_ctz(rest)]);
+    w.meetings.erase(w.meetings.begin() + (m - w.meetings.data()));
+    if (order_ != Order::kInTurn && random_.one_in(4)) { /* the last one is not always the first */
+        make_ready(t);
+        block(what);
+    }
+}
+
+inline void Executor::release(Barrier &barrier)
+{
+    for (Thread *t : barrier.waiting) {
+        t->barrier_result = barrier.result;
+        make_ready(*t);
+    }
+    barrier.waiting.clear();
+    barrier.n_arrived = barrier.n_expected = 0;
+    barrier.what = nullptr;
+}
+
+inline int Executor::barrier(const char *what, int id, unsigned n_threads, int flag, bool is_any)
+{
+    Thread &t = *running_;
+    Barrier &b = t.cta->barriers[id];
+    if (b.n_arrived > 0 && (strcmp(b.what, what) != 0 || b.n_expected != n_threads))
+        fault(FT_CPU_BAD_SYNC, "%s at barrier %d, where thread %u is in %s", what, id,
+              b.waiting[0]->linear, b.what);
+    if (b.n_arrived == 0) {
+        b.what = what;
+        b.n_expected = n_threads;
+        b.result = !is_any;
+    }
+    b.result = is_any ? b.result || flag : b.result && flag;
+    b.n_arrived++;
+    b.waiting.push_back(&t);
+    if (b.n_arrived == (n_threads ? n_threads : t.cta->n_live))
+        release(b);
+    block(what);
+    return t.barrier_result;
+}
+
+/* Who is left may be all that a barrier waits for. */
+inline void Executor::thread_ended(Thread &t)
+{
+    for (CopyGroup &group : t.copies)
+        for (const Copy &copy : group.copies)
+            copy.perform();
+    t.copies.clear();
+    t.is_over = true;
+    t.warp->ended |= 1u << t.lane;
+    t.cta->n_live--;
+    for (Meeting &m : t.warp->meetings)
+        if (m.lanes.mask & (1u << t.lane))
+            fault(FT_CPU_BAD_SYNC, "ended, while lane %d waits for it in %s",
+                  __builtin_ctz(m.arrived), m.what);
+    Barrier &all = t.cta->barriers[0];
+    if (all.n_arrived > 0 && all.n_expected == 0 && all.n_arrived == t.cta->n_live)
+        release(all);
+}
+
+/* ---- asynchronous copies -------------------------------------------------------------------- */
+
+inline void Executor::start_copy(const Copy &copy)
+{
+    Thread &t = *running_;
+    if (when_ == When::kAtOnce || (when_ == When::kMixed && random_.one_in(3))) {
+        copy.perform();
+        return;
+    }
+    if (t.copies.empty() || t.copies.back().is_closed)
+        t.copies.emplace_back();
+    t.copies.back().copies.push_back(copy);
+}
+
+inline void Executor::close_copies()
+{
+    Thread &t = *running_;
+    if (when_ == When::kAtOnce)
+        return;
+    if (t.copies.empty() || t.copies.back().is_closed)
+        t.copies.emplace_back();
+    t.copies.back().is_closed = true;
+}
+
+inline void Executor::wait_copies(size_t n_pending)
+{
+    Thread &t = *running_;
+    size_t n_closed = 0;
+    for (const CopyGroup &group : t.copies)
+        n_closed += group.is_closed;
+    while (n_closed > n_pending) {
+        for (const Copy &copy : t.copies.front().copies)
+            copy.perform();
+        t.copies.erase(t.copies.begin());
+        n_closed--;
+    }
+}
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+inline void Executor::check_global(const void *p, size_t n, size_t align, const char *what)
+{
+    if ((uintptr_t)p % align != 0)
+        fault(FT_CPU_MISALIGNED, "%s of %zu bytes at %p", what, n, p);
+    if (launch_.is_allocated && !launch_.is_allocated(p, n))
+        fault(FT_CPU_ILLEGAL_ADDRESS, "%s of %zu bytes at %p, which is not allocated", what, n, p);
+}
+
+inline void Executor::check_shared(const void *p, size_t n, size_t align, const char *what)
+{
+    const Cta &cta = *running_->cta;
+    if ((uintptr_t)p % align != 0)
+        fault(FT_CPU_MISALIGNED, "%s of %zu bytes at %p", what, n, p);
+    bool is_inside = cta.dynamic->has(p, n);
+    for (const auto &block : cta.statics)
+        is_inside |= block && block->has(p, n);
+    if (!is_inside)
+        fault(FT_CPU_ILLEGAL_ADDRESS,
+              "%s of %zu bytes, outside of shared memory (byte %td of its %u dynamic ones)", what,
+              n, (const unsigned char *)p - cta.dynamic->data(), launch_.dynamic_smem_bytes);
+}
+
+/* ---- kernels as entries --------------------------------------------------------------------- */
+
+/* Static shared memory of the running CTA: a block for each variable, made when it is first used.
+ */
+template <size_t kBytes, size_t kAlign> unsigned char *static_smem()
+{
+    static_assert(kAlign <= kCtaAlign, "shared memory is aligned to 1 KiB at most");
+    static const size_t variable = n_static_variables++;
+    auto &statics = self().cta->statics;
+    if (statics.size() <= variable)
+        statics.resize(variable + 1);
+    if (!statics[variable])
+        statics[variable] = std::make_unique<SharedBlock>(kBytes);
+    return statics[variable]->data();
+}
+inline unsigned char *dynamic_smem()
+{
+    return self().cta->dynamic->data();
+}
+
+template <auto kKernel> struct Entry;
+template <class... Args, void (*kKernel)(Args...)> struct Entry<kKernel> {
+    static inline const char *name;
+    static inline bool is_alone;
+
+    template <size_t... kI> static void call(void **params, std::index_sequence<kI...>)
+    {
+        kKernel(*static_cast<std::remove_const_t<Args> *>(params[kI])...);
+    }
+    static void body(void *params)
+    {
+        call(static_cast<void **>(params), std::index_sequence_for<Args...>{});
+    }
+    static int run(const ft_cpu_launch *launch)
+    {
+        Executor e(name, *launch, is_alone);
+        return e.run(body, launch->params);
+    }
+    static ft_cpu_entry describe(const char *entry_name, bool alone)
+    {
+        name = entry_name;
+        is_alone = alone;
+        return {entry_name, run, 0};
+    }
+};
+
+} // namespace ft_cpu
+#endif

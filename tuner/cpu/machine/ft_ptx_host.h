@@ -1,0 +1,286 @@
+/* ft_ptx_host.h -- the functions of kernel_templates/common/ft_ptx.cuh on the host
+ *
+ * The same names and meanings; documentation stands there. Its include guard is taken here, so that
+ * kernels get this file. Addresses are checked where common code names them: alignment, inside of
+ * an allocation, or of the CTA's shared memory.
+ */
+#ifndef FT_PTX_CUH
+#define FT_PTX_CUH
+
+#define FT_DEVICE __device__ __forceinline__
+
+constexpr int kWarp = 32;
+constexpr unsigned kFullMask = 0xffffffffu;
+constexpr int kComputeCapability = 90;
+
+using ft_half = unsigned short;
+
+constexpr int kChunkBytes = 16;
+constexpr int kChunkHalves = 8;
+union alignas(16) ft_chunk {
+    unsigned word[4];
+    ft_half half[8];
+};
+struct alignas(16) ft_float4 {
+    float v[4];
+};
+
+/* ---- where am I ----------------------------------------------------------------------------- */
+
+FT_DEVICE int ft_thread()
+{
+    return (int)threadIdx.x;
+}
+FT_DEVICE int ft_lane()
+{
+    return (int)(threadIdx.x % kWarp);
+}
+FT_DEVICE int ft_warp()
+{
+    return __shfl_sync(kFullMask, (int)(threadIdx.x / kWarp), 0);
+}
+FT_DEVICE int ft_cta_x()
+{
+    return (int)blockIdx.x;
+}
+FT_DEVICE int ft_cta_y()
+{
+    return (int)blockIdx.y;
+}
+FT_DEVICE int ft_cta_z()
+{
+    return (int)blockIdx.z;
+}
+
+/* ---- shared memory -------------------------------------------------------------------------- */
+
+FT_DEVICE unsigned char *ft_dynamic_smem()
+{
+    return ft_cpu::dynamic_smem();
+}
+template <int kBytes, int kAlign> FT_DEVICE unsigned char *ft_static_smem()
+{
+    return ft_cpu::static_smem<kBytes, kAlign>();
+}
+
+/* ---- barriers, shuffles --------------------------------------------------------------------- */
+
+FT_DEVICE void ft_barrier_cta()
+{
+    __syncthreads();
+}
+FT_DEVICE bool ft_barrier_cta_or(bool flag)
+{
+    return __syncthreads_or(flag);
+}
+FT_DEVICE void ft_barrier_warp()
+{
+    __syncwarp();
+}
+FT_DEVICE bool ft_any(bool flag)
+{
+    return __any_sync(kFullMask, flag);
+}
+FT_DEVICE float ft_shfl_xor(float x, int lane_mask)
+{
+    return __shfl_xor_sync(kFullMask, x, lane_mask);
+}
+FT_DEVICE long long ft_shfl(long long x, int source_lane)
+{
+    return __shfl_sync(kFullMask, x, source_lane);
+}
+
+/* ---- arithmetic ----------------------------------------------------------------------------- */
+
+FT_DEVICE float ft_infinity()
+{
+    return INFINITY;
+}
+/* ftz: what is below the smallest normal number is 0. */
+FT_DEVICE float ft_flushed(float x)
+{
+    return fabsf(x) < 1.17549435e-38f ? copysignf(0.0f, x) : x;
+}
+FT_DEVICE float ft_ex2(float x)
+{
+    return ft_flushed(exp2f(ft_flushed(x)));
+}
+FT_DEVICE float ft_lg2(float x)
+{
+    return log2f(ft_flushed(x));
+}
+FT_DEVICE float ft_rcp(float x)
+{
+    return ft_flushed(1.0f / ft_flushed(x));
+}
+
+namespace ft_cpu
+{
+inline ft_half bf16_of(float x)
+{
+    const uint32_t u = ft_bits_of<uint32_t>(x);
+    return (u & 0x7fffffffu) > 0x7f800000u ? 0x7fff
+                                           : (ft_half)((u + 0x7fffu + (u >> 16 & 1)) >> 16);
+}
+inline float of_bf16(ft_half h)
+{
+    return ft_bits_of<float>((uint32_t)h << 16);
+}
+inline ft_half fp16_of(float x)
+{
+    const uint32_t u = ft_bits_of<uint32_t>(x), sign = u >> 16 & 0x8000u;
+    const float a = fabsf(x);
+    if (a != a)
+        return 0x7fff;
+    if (a >= 65520.0f) /* rounds past the largest, 65504 */
+        return (ft_half)(sign | 0x7c00u);
+    if (a == 0)
+        return (ft_half)sign;
+    int exponent;
+    frexpf(a, &exponent); /* a < 2^exponent; 11 bits of it, or what a subnormal has */
+    const int unit = exponent - 11 < -24 ? -24 : exponent - 11;
+    const uint32_t n = (uint32_t)nearbyintf(ldexpf(a, -unit)); /* to nearest even */
+    return (ft_half)(sign | (n + ((uint32_t)(unit + 24) << 10)));
+}
+inline float of_fp16(ft_half h)
+{
+    const int exponent = h >> 10 & 31, m = h & 0x3ff;
+    const float a = exponent == 31 ? (m ? NAN : INFINITY)
+                    : exponent     ? ldexpf((float)(m | 0x400), exponent - 25)
+                                   : ldexpf((float)m, -24);
+    return h & 0x8000 ? -a : a;
+}
+} // namespace ft_cpu
+
+FT_DEVICE unsigned ft_cvt_bf16x2(float low, float high)
+{
+    return ft_cpu::bf16_of(low) | (unsigned)ft_cpu::bf16_of(high) << 16;
+}
+FT_DEVICE unsigned ft_cvt_f16x2(float low, float high)
+{
+    return ft_cpu::fp16_of(low) | (unsigned)ft_cpu::fp16_of(high) << 16;
+}
+FT_DEVICE unsigned ft_prmt_low(unsigned a, unsigned b)
+{
+    return (a & 0xffffu) | b << 16;
+}
+FT_DEVICE unsigned ft_prmt_high(unsigned a, unsigned b)
+{
+    return a >> 16 | (b & 0xffff0000u);
+}
+
+/* mma.m16n8k16: fragments as ft_mma.cuh draws them. The products of a step are added up first, as
+ * the hardware does (with more bits). */
+namespace ft_cpu
+{
+struct MmaOperands {
+    const unsigned *a;
+    unsigned b[2];
+    const float *d;
+};
+template <float (*kOf)(ft_half)> void mma_m16n8k16(Lanes &lanes)
+{
+    float a[16][16], b[16][8];
+    for (int lane = 0; lane < kLanes; lane++) {
+        const MmaOperands &in = *(const MmaOperands *)lanes.in[lane];
+        const int n = lane / 4, t = lane % 4;
+        for (int i = 0; i < 2; i++) { /* of the two in a word */
+            for (int r = 0; r < 4; r++)
+                a[n + r % 2 * 8][2 * t + r / 2 * 8 + i] = kOf((ft_half)(in.a[r] >> 16 * i));
+            for (int r = 0; r < 2; r++)
+                b[2 * t + r * 8 + i][n] = kOf((ft_half)(in.b[r] >> 16 * i));
+        }
+    }
+    float sum[16][8] = {};
+    for (int row = 0; row < 16; row++)
+        for (int k = 0; k < 16; k++)
+            for (int col = 0; col < 8; col++)
+                sum[row][col] += a[row][k] * b[k][col];
+    for (int lane = 0; lane < kLanes; lane++) {
+        const MmaOperands &in = *(const MmaOperands *)lanes.in[lane];
+        for (int r = 0; r < 4; r++)
+            ((float *)lanes.out[lane])[r] =
+                in.d[r] + sum[lane / 4 + r / 2 * 8][2 * (lane % 4) + r % 2];
+    }
+}
+template <float (*kOf)(ft_half)>
+void mma(const char *what, float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+{
+    const MmaOperands in = {a, {b0, b1}, d};
+    float out[4];
+    executor->collective(what, kFullMask, &in, out, mma_m16n8k16<kOf>);
+    memcpy(d, out, sizeof out);
+}
+} // namespace ft_cpu
+
+FT_DEVICE void ft_mma_m16n8k16_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+{
+    ft_cpu::mma<ft_cpu::of_bf16>("mma.m16n8k16.bf16", d, a, b0, b1);
+}
+FT_DEVICE void ft_mma_m16n8k16_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+{
+    ft_cpu::mma<ft_cpu::of_fp16>("mma.m16n8k16.f16", d, a, b0, b1);
+}
+
+/* ---- global memory -------------------------------------------------------------------------- */
+
+FT_DEVICE ft_chunk ft_ld_nc(const void *p_gmem)
+{
+    ft_cpu::executor->check_global(p_gmem, 16, 16, "ld.global.nc");
+    return *static_cast<const ft_chunk *>(p_gmem);
+}
+FT_DEVICE ft_chunk ft_ld_nc_once(const void *p_gmem, bool exists)
+{
+    return exists ? ft_ld_nc(p_gmem) : ft_chunk{};
+}
+FT_DEVICE unsigned ft_atom_inc_acq_rel(unsigned *p_gmem, unsigned wrap)
+{
+    ft_cpu::executor->check_global(p_gmem, 4, 4, "atom.inc");
+    return atomicInc(p_gmem, wrap);
+}
+
+/* ---- asynchronous copies, global to shared -------------------------------------------------- */
+
+template <int kBytes> FT_DEVICE void ft_cp_async(void *dst_smem, const void *src_gmem, bool exists)
+{
+    static_assert(kBytes == 16 || kBytes == 8, "a copy is 16 or 8 bytes");
+    ft_cpu::executor->check_shared(dst_smem, kBytes, kBytes, "cp.async to shared memory");
+    if (exists)
+        ft_cpu::executor->check_global(src_gmem, kBytes, kBytes, "cp.async from global memory");
+    ft_cpu::executor->start_copy({dst_smem, src_gmem, kBytes, exists});
+}
+FT_DEVICE void ft_cp_async_commit_group()
+{
+    ft_cpu::executor->close_copies();
+}
+template <int kPending> FT_DEVICE void ft_cp_async_wait_group()
+{
+    ft_cpu::executor->wait_copies(kPending);
+}
+
+/* ---- programmatic dependent launch: launches follow each other here ------------------------- */
+
+FT_DEVICE void ft_griddepcontrol_launch_dependents()
+{
+}
+FT_DEVICE void ft_griddepcontrol_wait()
+{
+}
+
+#include "mma.h"
+
+/* The bf16 loads of WMMA that <mma.h> leaves generic. */
+FT_DEVICE void ft_wmma_load_a_bf16(unsigned (&d)[4], const void *src_smem, int stride)
+{
+    ft_cpu::wmma_load<ft_cpu::kRowMajor, ft_half>("wmma.load.a", d, src_smem, stride);
+}
+FT_DEVICE void ft_wmma_load_b_row_bf16(unsigned (&d)[4], const void *src_smem, int stride)
+{
+    ft_cpu::wmma_load<ft_cpu::kRowMajor, ft_half>("wmma.load.b", d, src_smem, stride);
+}
+FT_DEVICE void ft_wmma_load_b_col_bf16(unsigned (&d)[4], const void *src_smem, int stride)
+{
+    ft_cpu::wmma_load<ft_cpu::kColMajor, ft_half>("wmma.load.b", d, src_smem, stride);
+}
+
+#endif

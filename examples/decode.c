@@ -1,7 +1,7 @@
 /* decode.c -- one decode step of attention through libfatune: plan, run, check, time
  *
  *     decode TABLE_OR_DB [--batch N] [--kv N] [--q-heads N] [--kv-heads N]
- *                        [--head-dim N] [--page N]
+ *                        [--head-dim N] [--page N] [--calls N]
  *
  * Everything an engine does with the library stands in main: open, plan, give it a zeroed
  * workspace, run. The rest makes input, checks rows against a reference in double precision, and
@@ -16,7 +16,7 @@
 #include <string.h>
 #include "fatune.h"
 
-enum { MAX_HEAD_DIM = 256, BLOCK = 1000003, CALLS = 50 };
+enum { MAX_HEAD_DIM = 256, BLOCK = 1000003 };
 
 static struct { /* the driver calls that are needed here; 0 is success */
     int (*Init)(unsigned);
@@ -173,8 +173,8 @@ int main(int argc, char **argv)
     struct {
         const char *name;
         int value;
-    } options[] = {{"--batch", 4},    {"--kv", 4096}, {"--q-heads", 32},
-                   {"--kv-heads", 8}, {"--page", 0},  {"--head-dim", 128}};
+    } options[] = {{"--batch", 4}, {"--kv", 4096},      {"--q-heads", 32}, {"--kv-heads", 8},
+                   {"--page", 0},  {"--head-dim", 128}, {"--calls", 50}};
     int n_options = (int)(sizeof options / sizeof *options), i, a;
 
     for (a = 2; a + 1 < argc; a += 2) {
@@ -185,12 +185,13 @@ int main(int argc, char **argv)
     }
     if (argc < 2 || a != argc || options[5].value > MAX_HEAD_DIM) {
         fprintf(stderr, "usage: decode TABLE_OR_DB [--batch N] [--kv N] [--q-heads N] [--kv-heads "
-                        "N] [--head-dim N] [--page N]\n");
+                        "N] [--head-dim N] [--page N] [--calls N]\n");
         return 2;
     }
     int batch = options[0].value, kv = options[1].value, q_heads = options[2].value,
         kv_heads = options[3].value;
-    int page = options[4].value, head_dim = options[5].value;
+    int page = options[4].value, head_dim = options[5].value,
+        calls = options[6].value > 0 ? options[6].value : 1;
 
     /* 1. A CUDA context must be current. Engines have one. */
     void *context, *stream, *start, *stop;
@@ -255,7 +256,7 @@ int main(int argc, char **argv)
     /* 5. Run: launches only, so it may be captured in a CUDA graph. The first call is for the
      * check. */
     float ms = 0;
-    for (i = 0; i <= CALLS; i++) {
+    for (i = 0; i <= calls; i++) {
         if (i == 1)
             must(cu.EventRecord(start, stream) == 0, "cuEventRecord");
         if (fatune_run(plan, &args, stream) != FATUNE_OK) {
@@ -283,7 +284,7 @@ int main(int argc, char **argv)
     printf("%d of %d rows checked: error is %.2f of what rounding explains, %s\n", n_checked,
            n_rows, worst, is_right ? "ok" : "WRONG");
     printf("%.2f us a call over %d calls in a row; measured when tuned: %.2f us\n",
-           ms * 1e3 / CALLS, CALLS, fatune_plan_measured_ns(plan) / 1e3);
+           ms * 1e3 / calls, calls, fatune_plan_measured_ns(plan) / 1e3);
 
     fatune_plan_free(plan);
     fatune_close(ft);

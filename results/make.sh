@@ -3,13 +3,13 @@
 #
 # Needs a built tree (make) and a GPU; python3 with PyTorch for the baselines, sqlite3 for counters.txt. FATUNE names another
 # binary. The databases are not meant to be committed; everything else is. Steps in order: qwen3 (the longest: 10 minutes on an
-# H200) verify faults seeds partition tables. With BUDGET=TIME the steps that tune stop and save; called again, they go on.
+# H200) verify faults seeds partition cpu tables. With BUDGET=TIME the steps that tune stop and save; called again, they go on.
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
 fatune=${FATUNE:-$top/build/fatune}
 out=$(mkdir -p "$1" && cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- qwen3 verify faults seeds partition tables
+[ $# -gt 0 ] || set -- qwen3 verify faults seeds partition cpu tables
 export FATUNE_CACHE=${FATUNE_CACHE:-$(mktemp -d)} # empty: compile times are part of the result
 cd "$out" || exit 3 # so that no path of this machine is stored with the results
 
@@ -50,10 +50,12 @@ for row in csv.DictReader(sys.stdin):
         "$fatune" query --db seeds.db --family fa1_fp32 --all --csv >fa1.csv
         "$fatune" query --db seeds.db --family prefill_wmma --all --csv >wmma.csv
         ;;
-    partition)
-        run partition.txt "$fatune" --config qwen3 --problem 'qwen3-8b*decode*' --partition 66 --db fatune.db --no-counters
-        run compare.txt "$fatune" compare --db fatune.db --device 'H200' --device '66 SMs' --measure
+    partition) # both sides on this GPU, in a database of their own
+        run whole.txt "$fatune" --config qwen3 --problem 'qwen3-8b*decode*' --db partition.db --no-counters
+        run partition.txt "$fatune" --config qwen3 --problem 'qwen3-8b*decode*' --partition 66 --db partition.db --no-counters
+        run compare.txt "$fatune" compare --db partition.db --device 'H200' --device '66 SMs' --measure
         ;;
+    cpu) run cpu.txt env ERRORS="$out/cpu.csv" FATUNE="$fatune" bash "$top/tests/gpu/cpu.sh" ;;
     tables)
         "$fatune" export --db fatune.db --format csv -o winners.csv
         "$fatune" export --db fatune.db --format c -o qwen3_h200.h
@@ -62,6 +64,7 @@ for row in csv.DictReader(sys.stdin):
         run counters.txt sqlite3 -separator "  " seeds.db "SELECT p.name, t.config, c.name, c.value FROM counters c \
             JOIN trial t ON t.id = c.trial_id JOIN problem p ON p.id = t.problem_id ORDER BY t.id, c.name"
         "$fatune" report --db fatune.db -o report.html
+        "$fatune" report --db partition.db -o partition.html
         ;;
     *)
         echo "unknown step '$step'" >&2

@@ -7,7 +7,6 @@
  * Exit code: 0 when tuning can work, and also where there is simply no GPU (everything else works
  * there); 3 when a GPU is there that cannot be used, or what tuning needs besides is missing.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -17,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,6 +26,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "cmd.h"
+#include "cmd_doctor.h"
 #include "cmd_util.h"
 #include "gpu/cupti.h"
 #include "gpu/dl.h"
@@ -37,28 +36,11 @@
 #include "store/db.h"
 
 #define PROBE_TIMEOUT_NS 20000000000LL
-#define MAX_ARCHS        64
 
 /* ---- findings --------------------------------------------------------------------------- */
 
-struct finding {
-    const char *check, *status; /* ok, missing, broken */
-    const char *detail, *hint;  /* hint may be NULL */
-};
-struct report {
-    struct ft_arena *arena;
-    struct finding *items;
-    size_t n, cap;
-    int n_gpus, is_gpu_broken,
-        is_incomplete;             /* incomplete: tuning needs something that is not there */
-    int archs[MAX_ARCHS], n_archs; /* what NVRTC compiles for */
-};
-
-static void add(struct report *r, const char *check, const char *status, const char *hint,
-                const char *fmt, ...) FT_PRINTF(5, 6);
-
-static void add(struct report *r, const char *check, const char *status, const char *hint,
-                const char *fmt, ...)
+void ft_doctor_add(struct ft_doctor *r, const char *check, const char *status, const char *hint,
+                   const char *fmt, ...)
 {
     char text[2048];
     va_list args;
@@ -241,7 +223,7 @@ static const char *init_hint(int64_t code)
     }
 }
 
-static int knows_arch(const struct report *r, int64_t cc)
+static int knows_arch(const struct ft_doctor *r, int64_t cc)
 {
     for (int i = 0; i < r->n_archs; i++) {
         if (r->archs[i] == cc)
@@ -250,7 +232,7 @@ static int knows_arch(const struct report *r, int64_t cc)
     return r->n_archs == 0; /* that there is no NVRTC has its own line */
 }
 
-static void add_device(struct report *r, const struct ft_jval *v, int index)
+static void add_device(struct ft_doctor *r, const struct ft_jval *v, int index)
 {
     char check[32], bytes[FT_UNIT_BYTES], arch[16], now[96] = "";
     int64_t cc = ft_jget_int(v, "cc", 0), mhz = ft_jget_int(v, "sm_mhz", -1);
@@ -261,28 +243,29 @@ static void add_device(struct report *r, const struct ft_jval *v, int index)
         snprintf(now, sizeof now, ", now %lld MHz, %lld C, %lld W", (long long)mhz,
                  (long long)ft_jget_int(v, "temperature_c", -1),
                  (long long)ft_jget_int(v, "power_w", -1));
-    add(r, check, "ok",
-        knows_arch(r, cc)
-            ? NULL
-            : "NVRTC is older than this GPU: kernels are given as PTX and may be slower",
-        "%s, %s, %lld SMs, %s, at %s%s", ft_jget_str(v, "name", ""), arch,
-        (long long)ft_jget_int(v, "sms", 0),
-        ft_format_bytes((double)ft_jget_int(v, "bytes", 0), bytes), ft_jget_str(v, "pci", ""), now);
+    ft_doctor_add(r, check, "ok",
+                  knows_arch(r, cc)
+                      ? NULL
+                      : "NVRTC is older than this GPU: kernels are given as PTX and may be slower",
+                  "%s, %s, %lld SMs, %s, at %s%s", ft_jget_str(v, "name", ""), arch,
+                  (long long)ft_jget_int(v, "sms", 0),
+                  ft_format_bytes((double)ft_jget_int(v, "bytes", 0), bytes),
+                  ft_jget_str(v, "pci", ""), now);
     r->n_gpus++;
 }
 
-static void add_no_gpu(struct report *r)
+static void add_no_gpu(struct ft_doctor *r)
 {
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
 
-    add(r, "gpu", "missing",
-        visible ? "CUDA_VISIBLE_DEVICES may hide it"
-                : "'check', 'list', 'compile', 'query', 'export' work without one",
-        "no GPU%s%s%s", visible ? " (CUDA_VISIBLE_DEVICES is '" : "", visible ? visible : "",
-        visible ? "')" : "");
+    ft_doctor_add(r, "gpu", "missing",
+                  visible ? "CUDA_VISIBLE_DEVICES may hide it"
+                          : "'check', 'list', 'compile', 'query', 'export' work without one",
+                  "no GPU%s%s%s", visible ? " (CUDA_VISIBLE_DEVICES is '" : "",
+                  visible ? visible : "", visible ? "')" : "");
 }
 
-static int check_gpu(struct report *r, struct ft_err *err)
+static int check_gpu(struct ft_doctor *r, struct ft_err *err)
 {
     char why[256] = "";
     const struct ft_jval *seen = probe(r->arena, why, sizeof why, err), *devices;
@@ -292,7 +275,7 @@ static int check_gpu(struct report *r, struct ft_err *err)
     if (!seen) {
         if (!*why)
             return -1;
-        add(r, "driver", "broken", init_hint(0), "%s", why);
+        ft_doctor_add(r, "driver", "broken", init_hint(0), "%s", why);
         r->is_gpu_broken = 1;
         return 0;
     }
@@ -303,8 +286,9 @@ static int check_gpu(struct report *r, struct ft_err *err)
                  : "install NVIDIA's driver where there is a GPU; run a container with --gpus all; "
                    "FATUNE_LIBCUDA names another place";
 
-        add(r, "driver", node ? "broken" : "missing", ft_jget_str(seen, "hint", hint), "%s%s%s",
-            ft_jget_str(seen, "why", ""), node ? "; but there is " : "", node ? node : "");
+        ft_doctor_add(r, "driver", node ? "broken" : "missing", ft_jget_str(seen, "hint", hint),
+                      "%s%s%s", ft_jget_str(seen, "why", ""), node ? "; but there is " : "",
+                      node ? node : "");
         r->is_gpu_broken = node != NULL;
         if (!node)
             add_no_gpu(r);
@@ -314,12 +298,12 @@ static int check_gpu(struct report *r, struct ft_err *err)
     version = ft_jget_int(seen, "version", 0);
     r->is_gpu_broken = init != 0 && init != CODE_NO_DEVICE;
     if (r->is_gpu_broken) {
-        add(r, "driver", "broken", init_hint(init), "libcuda is found, but cuInit says %s",
-            ft_jget_str(seen, "error", ""));
+        ft_doctor_add(r, "driver", "broken", init_hint(init),
+                      "libcuda is found, but cuInit says %s", ft_jget_str(seen, "error", ""));
         return 0;
     }
-    add(r, "driver", "ok", NULL, "for CUDA %lld.%lld", (long long)(version / 1000),
-        (long long)(version % 1000 / 10));
+    ft_doctor_add(r, "driver", "ok", NULL, "for CUDA %lld.%lld", (long long)(version / 1000),
+                  (long long)(version % 1000 / 10));
     devices = ft_jget(seen, "devices");
     for (const struct ft_jval *v = devices ? devices->child : NULL; v; v = v->next)
         add_device(r, v, r->n_gpus);
@@ -330,7 +314,7 @@ static int check_gpu(struct report *r, struct ft_err *err)
 
 /* ---- libraries -------------------------------------------------------------------------- */
 
-static void check_nvrtc(struct report *r)
+static void check_nvrtc(struct ft_doctor *r)
 {
     const char *path = "";
     struct ft_err err = {0};
@@ -338,8 +322,8 @@ static void check_nvrtc(struct report *r)
     char version[16];
 
     if (ft_nvrtc_version(version, &err) < 0 ||
-        (r->n_archs = ft_nvrtc_archs(r->archs, MAX_ARCHS, &err)) < 0) {
-        add(r, "nvrtc", "missing", err.hint, "%s", err.text);
+        (r->n_archs = ft_nvrtc_archs(r->archs, FT_DOCTOR_MAX_ARCHS, &err)) < 0) {
+        ft_doctor_add(r, "nvrtc", "missing", err.hint, "%s", err.text);
         r->n_archs = 0;
         r->is_incomplete = 1;
         return;
@@ -347,35 +331,35 @@ static void check_nvrtc(struct report *r)
     ft_dl_open(FT_LIB_NVRTC, &path, NULL);
     for (int i = 0; i < r->n_archs; i++)
         ft_buf_printf(&archs, "%s%d", i ? " " : "", r->archs[i]);
-    add(r, "nvrtc", "ok", NULL, "%s, %s, sm_ %s", version, path, ft_buf_str(&archs));
+    ft_doctor_add(r, "nvrtc", "ok", NULL, "%s, %s, sm_ %s", version, path, ft_buf_str(&archs));
     ft_buf_free(&archs);
 }
 
-static void check_cupti(struct report *r)
+static void check_cupti(struct ft_doctor *r)
 {
     const char *path = "";
     struct ft_err err = {0};
     uint32_t version = 0;
 
     if (ft_cupti_version(&version, &err) < 0) {
-        add(r, "cupti", "missing", err.hint,
-            "%s; kernels are timed with events, which is less exact", err.text);
+        ft_doctor_add(r, "cupti", "missing", err.hint,
+                      "%s; kernels are timed with events, which is less exact", err.text);
         return;
     }
     ft_dl_open(FT_LIB_CUPTI, &path, NULL);
-    add(r, "cupti", "ok", NULL, "API version %u, %s", version, path);
+    ft_doctor_add(r, "cupti", "ok", NULL, "API version %u, %s", version, path);
 }
 
-static void check_nvml(struct report *r)
+static void check_nvml(struct ft_doctor *r)
 {
     const char *path = "";
     struct ft_err err = {0};
 
     if (ft_dl_open(FT_LIB_NVML, &path, &err))
-        add(r, "nvml", "ok", NULL, "%s", path);
+        ft_doctor_add(r, "nvml", "ok", NULL, "%s", path);
     else
-        add(r, "nvml", "missing", err.hint, "%s; clocks and temperatures are not recorded",
-            err.text);
+        ft_doctor_add(r, "nvml", "missing", err.hint,
+                      "%s; clocks and temperatures are not recorded", err.text);
 }
 
 /* CAP_SYS_ADMIN (21) or CAP_PERFMON (38): they may read counters in any case. */
@@ -394,7 +378,7 @@ static int may_profile(void)
     return yes;
 }
 
-static void check_counters(struct report *r)
+static void check_counters(struct ft_doctor *r)
 {
     struct ft_buf params = FT_BUF_INIT;
     const char *line;
@@ -403,122 +387,25 @@ static void check_counters(struct report *r)
         return;
     if (ft_fs_read("/proc/driver/nvidia/params", &params, NULL) < 0 ||
         !(line = strstr(ft_buf_str(&params), "RmProfilingAdminOnly:")))
-        add(r, "counters", "missing", NULL,
-            "the driver does not tell who may read hardware counters");
+        ft_doctor_add(r, "counters", "missing", NULL,
+                      "the driver does not tell who may read hardware counters");
     else if (atoi(line + strlen("RmProfilingAdminOnly:")) == 0)
-        add(r, "counters", "ok", NULL, "open to every user");
+        ft_doctor_add(r, "counters", "ok", NULL, "open to every user");
     else if (may_profile())
-        add(r, "counters", "ok", NULL, "open to administrators, of which this process is one");
+        ft_doctor_add(r, "counters", "ok", NULL,
+                      "open to administrators, of which this process is one");
     else
-        add(r, "counters", "missing",
+        ft_doctor_add(
+            r, "counters", "missing",
             "run as root, in a container with --cap-add=SYS_ADMIN, or load the driver with "
             "NVreg_RestrictProfilingToAdminUsers=0",
             "only administrators may read hardware counters; times are not affected");
     ft_buf_free(&params);
 }
 
-/* ---- the program's own files ------------------------------------------------------------ */
-
-static void check_templates(struct report *r)
-{
-    struct ft_families families = {0};
-    struct ft_err err = {0};
-    char *dir = ft_fs_share("kernel_templates", &err);
-
-    if (!dir) {
-        add(r, "templates", "missing", err.hint, "%s", err.text);
-        r->is_incomplete = 1;
-    } else if (ft_families_load((const char *const[]){dir}, 1, &families, &err) < 0) {
-        add(r, "templates", "broken", err.hint, "%s", err.text);
-        r->is_incomplete = 1;
-    } else {
-        add(r, "templates", "ok", NULL, "%zu %s in %s", families.n,
-            families.n == 1 ? "family" : "families", dir);
-        ft_families_free(&families);
-    }
-    free(dir);
-}
-
-static void check_configs(struct report *r)
-{
-    struct ft_err err = {0};
-    char *dir = ft_fs_share("configs", &err);
-
-    if (dir)
-        add(r, "configs", "ok", NULL, "%s", dir);
-    else
-        add(r, "configs", "missing", err.hint, "%s", err.text);
-    free(dir);
-}
-
-/* Adds up the sizes of what lies below a directory, entries of the cache among them. */
-static void measure_dir(const char *path, double *bytes, long *n_entries)
-{
-    DIR *dir = opendir(path);
-    struct dirent *entry;
-
-    while (dir && (entry = readdir(dir))) {
-        char *child;
-        struct stat st;
-
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        child = ft_fs_join(path, entry->d_name);
-        if (lstat(child, &st) == 0) {
-            *bytes += (double)st.st_blocks * 512;
-            *n_entries += strcmp(entry->d_name, "meta.json") == 0;
-            if (S_ISDIR(st.st_mode))
-                measure_dir(child, bytes, n_entries);
-        }
-        free(child);
-    }
-    if (dir)
-        closedir(dir);
-}
-
-static void check_cache(struct report *r)
-{
-    struct ft_err err = {0};
-    char *dir = ft_fs_cache_dir(&err), size[FT_UNIT_BYTES];
-    double bytes = 0;
-    long n_entries = 0;
-
-    if (!dir) {
-        add(r, "cache", "broken", err.hint, "%s", err.text);
-        r->is_incomplete = 1;
-    } else if (access(dir, W_OK) != 0) {
-        add(r, "cache", "broken", "FATUNE_CACHE names another directory", "cannot write to %s",
-            dir);
-        r->is_incomplete = 1;
-    } else {
-        measure_dir(dir, &bytes, &n_entries);
-        add(r, "cache", "ok", NULL, "%ld %s, %s in %s", n_entries,
-            n_entries == 1 ? "build" : "builds", ft_format_bytes(bytes, size), dir);
-    }
-    free(dir);
-}
-
-static void check_database(struct report *r, const char *path)
-{
-    struct ft_err err = {0};
-    struct ft_db *db;
-
-    if (!ft_fs_exists(path)) {
-        add(r, "database", "missing", NULL, "no %s yet; tuning makes it", path);
-        return;
-    }
-    db = ft_db_open(path, FT_DB_READ, &err);
-    if (db)
-        add(r, "database", "ok", NULL, "%s", path);
-    else
-        add(r, "database", "broken", err.hint, "%s", err.text);
-    r->is_incomplete |= !db;
-    ft_db_close(db);
-}
-
 /* ---- the command ------------------------------------------------------------------------ */
 
-static void print_text(const struct report *r)
+static void print_text(const struct ft_doctor *r)
 {
     for (size_t i = 0; i < r->n; i++) {
         const struct finding *f = &r->items[i];
@@ -532,12 +419,12 @@ static void print_text(const struct report *r)
     else if (r->is_incomplete)
         printf("not ready: see what is missing or broken\n");
     else if (r->n_gpus == 0)
-        printf("no GPU here: everything but tuning, verify and reproduce works\n");
+        printf("no GPU here: tuning, verify and reproduce take the CPU device\n");
     else
         printf("ready to tune\n");
 }
 
-static void print_json(const struct report *r)
+static void print_json(const struct ft_doctor *r)
 {
     struct ft_table_out table = FT_TABLE_INIT;
     struct ft_buf text = FT_BUF_INIT;
@@ -559,7 +446,7 @@ static void print_json(const struct report *r)
 
 int ft_cmd_doctor(int argc, char **argv, struct ft_err *err)
 {
-    struct report r = {.arena = ft_arena_new()};
+    struct ft_doctor r = {.arena = ft_arena_new()};
     const char *db_path = FT_DEFAULT_DB;
     int json = 0, n_operands = 0, rc = FT_ERR_ENV, parsed;
     const struct ft_opt opts[] = {
@@ -582,23 +469,20 @@ int ft_cmd_doctor(int argc, char **argv, struct ft_err *err)
         rc = FT_ERR_USAGE;
         goto out;
     }
-    add(&r, "program", "ok", NULL, "fatune %s, compiled by %s %s", ft_version,
+    ft_doctor_add(&r, "program", "ok", NULL, "fatune %s, compiled by %s %s", ft_version,
 #ifdef __clang__
-        "clang",
+                  "clang",
 #else
-        "gcc",
+                  "gcc",
 #endif
-        __VERSION__);
+                  __VERSION__);
     check_nvrtc(&r); /* first: the GPU's line looks at its architectures */
     if (check_gpu(&r, err) < 0)
         goto out;
     check_cupti(&r);
     check_nvml(&r);
     check_counters(&r);
-    check_templates(&r);
-    check_configs(&r);
-    check_cache(&r);
-    check_database(&r, db_path);
+    ft_doctor_check_data(&r, db_path);
     if (json)
         print_json(&r);
     else

@@ -1,6 +1,6 @@
 /* The fastest known attention kernels, and a function that chooses one for a problem
  *
- * Written by fatune 0.1.0 (18de26c). Every figure is a measurement and belongs to nobody: use this
+ * Written by fatune 0.1.0 (8e803a5). Every figure is a measurement and belongs to nobody: use this
  * file without conditions. C99 and C++17; it needs nothing else.
  *
  *     struct qwen3_h200_select_problem problem;
@@ -86,8 +86,6 @@ struct qwen3_h200_select_entry {
 
 /* ---- devices ---- */
 
-static const struct qwen3_h200_select_device qwen3_h200_select_device_nvidia_h200_90_66 = {
-    "NVIDIA H200", 90, 66, 232448, 233472, 62914560};
 static const struct qwen3_h200_select_device qwen3_h200_select_device_nvidia_h200_90_132 = {
     "NVIDIA H200", 90, 132, 232448, 233472, 62914560};
 
@@ -152,30 +150,17 @@ static inline int qwen3_h200_select_holds(int64_t value)
 
 /* ---- what must hold, or a kernel is wrong ---- */
 
-static int qwen3_h200_select_needs_e7a4711fd553(const struct qwen3_h200_select_vars *v)
+static int qwen3_h200_select_needs_75d1257dddef(const struct qwen3_h200_select_vars *v)
 {
     return (v->p_seqlen_q == 1) &&
            ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (196608 <= v->d_smem_per_cta);
-}
-static int qwen3_h200_select_needs_98c02eef67c5(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (65536 <= v->d_smem_per_cta) &&
-           ((0 != 0) || (v->d_cc >= 90));
+           (131072 <= v->d_smem_per_cta);
 }
 static int qwen3_h200_select_needs_9a8a2cfbd406(const struct qwen3_h200_select_vars *v)
 {
     return (v->p_seqlen_q == 1) &&
            ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
            (65536 <= v->d_smem_per_cta);
-}
-static int qwen3_h200_select_needs_75d1257dddef(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (131072 <= v->d_smem_per_cta);
 }
 static int qwen3_h200_select_needs_ac9863f23f8e(const struct qwen3_h200_select_vars *v)
 {
@@ -205,11 +190,24 @@ static int qwen3_h200_select_needs_6fbff53e75f1(const struct qwen3_h200_select_v
            (92672 <= v->d_smem_per_cta) &&
            (qwen3_h200_select_op('c', v->p_seqlen_q, 64) < 65536);
 }
+static int qwen3_h200_select_needs_e7a4711fd553(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_seqlen_q == 1) &&
+           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
+           (196608 <= v->d_smem_per_cta);
+}
 static int qwen3_h200_select_needs_605c7d830654(const struct qwen3_h200_select_vars *v)
 {
     return (v->p_seqlen_q == 1) &&
            ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
            (98304 <= v->d_smem_per_cta);
+}
+static int qwen3_h200_select_needs_98c02eef67c5(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_seqlen_q == 1) &&
+           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
+           (65536 <= v->d_smem_per_cta) &&
+           ((0 != 0) || (v->d_cc >= 90));
 }
 static int qwen3_h200_select_needs_d308e42f9e57(const struct qwen3_h200_select_vars *v)
 {
@@ -248,130 +246,6 @@ static int qwen3_h200_select_needs_c1fbd6388a3a(const struct qwen3_h200_select_v
 
 /* ---- how kernels are launched ---- */
 
-static const char *const qwen3_h200_select_program_2be0fd95f9cd[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=196608 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 196608 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_853d2cbc1080[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_5479a4888f4d[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_5dd4d5332fed[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_d3d73b830e77[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_db3d9bad68d5[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_629acede6504[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_a5ea7ae57baf[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_08812ef05699[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_43113b625161[] = {
-    "args 544",
-    "pass p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
 static const char *const qwen3_h200_select_program_68b6e4930149[] = {
     "args 544",
     "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
@@ -616,6 +490,31 @@ static const char *const qwen3_h200_select_program_70ad482318ff[] = {
     "need 131072 d.smem_per_cta <=",
     "need 0 d.cc 90 >= ||",
     NULL};
+static const char *const qwen3_h200_select_program_d3d73b830e77[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_db3d9bad68d5[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
 static const char *const qwen3_h200_select_program_7de0e91bee41[] = {
     "args 544",
     "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
@@ -700,6 +599,18 @@ static const char *const qwen3_h200_select_program_1c9e698ea0e1[] = {
     "need p.seqlen_q 1 ==",
     "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_a5ea7ae57baf[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.seqlen_q 1 ==",
+    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 65536 d.smem_per_cta <=",
     NULL};
 static const char *const qwen3_h200_select_program_0a35f3ecb0fa[] = {
     "args 544",
@@ -1005,66 +916,6 @@ static const char *const qwen3_h200_select_program_d14d2b7a2024[] = {
 
 /* ---- kernels ---- */
 
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ebc6e46f3568_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ebc6e46f3568 = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=3,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_ebc6e46f3568_params, 7,
-    qwen3_h200_select_program_2be0fd95f9cd, qwen3_h200_select_needs_e7a4711fd553};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_bb8b84a0d5a4_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_bb8b84a0d5a4 = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_bb8b84a0d5a4_params, 7,
-    qwen3_h200_select_program_853d2cbc1080, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_55dd549cf3b4_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_55dd549cf3b4 = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_55dd549cf3b4_params, 7,
-    qwen3_h200_select_program_5479a4888f4d, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9c6ce9c83e80_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9c6ce9c83e80 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_9c6ce9c83e80_params, 7,
-    qwen3_h200_select_program_5dd4d5332fed, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_0d2c35f355cc_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_0d2c35f355cc = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_0d2c35f355cc_params, 7,
-    qwen3_h200_select_program_d3d73b830e77, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f7cd07fe3309_params[] = {
-    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f7cd07fe3309 = {
-    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_f7cd07fe3309_params, 7,
-    qwen3_h200_select_program_db3d9bad68d5, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_91ac57e02cc6_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_91ac57e02cc6 = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_91ac57e02cc6_params, 7,
-    qwen3_h200_select_program_629acede6504, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a84d7b46933c_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a84d7b46933c = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_a84d7b46933c_params, 7,
-    qwen3_h200_select_program_a5ea7ae57baf, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ac3e9047519d_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ac3e9047519d = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_ac3e9047519d_params, 7,
-    qwen3_h200_select_program_08812ef05699, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a8171724fae1_params[] = {
-    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a8171724fae1 = {
-    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=8",
-    qwen3_h200_select_kernel_decode_split_a8171724fae1_params, 7,
-    qwen3_h200_select_program_43113b625161, qwen3_h200_select_needs_ac9863f23f8e};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_40e940cf05cb_params[] = {
     {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_40e940cf05cb = {
@@ -1203,6 +1054,12 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
     qwen3_h200_select_kernel_decode_split_b441e594c7ac_params, 7,
     qwen3_h200_select_program_d3d73b830e77, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f7cd07fe3309_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f7cd07fe3309 = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_f7cd07fe3309_params, 7,
+    qwen3_h200_select_program_db3d9bad68d5, qwen3_h200_select_needs_ac9863f23f8e};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_424f19fe95f7_params[] = {
     {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_424f19fe95f7 = {
@@ -1245,6 +1102,12 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=16",
     qwen3_h200_select_kernel_decode_split_17da4b3924bc_params, 7,
     qwen3_h200_select_program_1c9e698ea0e1, qwen3_h200_select_needs_75d1257dddef};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a84d7b46933c_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a84d7b46933c = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_a84d7b46933c_params, 7,
+    qwen3_h200_select_program_a5ea7ae57baf, qwen3_h200_select_needs_9a8a2cfbd406};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9f6f78d741c4_params[] = {
     {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9f6f78d741c4 = {
@@ -1263,6 +1126,12 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
     qwen3_h200_select_kernel_decode_split_e429e5ea7488_params, 7,
     qwen3_h200_select_program_3f383a6862c3, qwen3_h200_select_needs_98c02eef67c5};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_0d2c35f355cc_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_0d2c35f355cc = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_0d2c35f355cc_params, 7,
+    qwen3_h200_select_program_d3d73b830e77, qwen3_h200_select_needs_75d1257dddef};
 static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a588095b908e_params[] = {
     {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
 static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a588095b908e = {
@@ -1429,70 +1298,6 @@ static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_spl
 /* ---- winners, by device and problem ---- */
 
 static const struct qwen3_h200_select_entry qwen3_h200_select_entries[] = {
-    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 954560.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_ebc6e46f3568,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 1024575.5,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_bb8b84a0d5a4,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 123647.5,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_55dd549cf3b4,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 128272.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_bb8b84a0d5a4,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 244384.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_55dd549cf3b4,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10976.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_9c6ce9c83e80,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63760.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_0d2c35f355cc,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 68848.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_f7cd07fe3309,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5408.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_91ac57e02cc6,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 125616.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19615.5,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 23808.5,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_ac3e9047519d,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=16384,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8448.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 9408.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_a8171724fae1,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 65312.0,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 71680.5,
-     &qwen3_h200_select_device_nvidia_h200_90_66,
-     &qwen3_h200_select_kernel_decode_split_ac3e9047519d,
-     "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=65536,kv=paged,page_size=64"},
     {{0, 0, 0, 0, 128, 128, 16, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 938527.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
      &qwen3_h200_select_kernel_decode_split_40e940cf05cb,

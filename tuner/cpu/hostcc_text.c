@@ -134,6 +134,74 @@ int ft_hostcc_entries(const char *source, struct ft_buf *names)
     return n_entries;
 }
 
+/* ---- dynamic shared memory by name ---- */
+
+static int is_word(const char *s, size_t n, const char *word)
+{
+    return n == strlen(word) && strncmp(s, word, n) == 0;
+}
+
+/* `extern __shared__ T name[];` that begins at s: past it, with type and name; NULL when it is
+ * something else. */
+static const char *take_dynamic(const char *s, struct ft_buf *type, struct ft_buf *name)
+{
+    size_t n = next_token(&s);
+
+    if (!is_word(s, n, "extern"))
+        return NULL;
+    s += n;
+    n = next_token(&s);
+    if (!is_word(s, n, "__shared__"))
+        return NULL;
+    s += n;
+    while ((n = next_token(&s)) > 0 && *s != '[' && *s != ';') {
+        if (is_word(s, n, "__align__") || is_word(s, n, "alignas")) {
+            s += n;
+            next_token(&s);
+            s = skip_brackets(s);
+            continue;
+        }
+        if (name->len > 0)
+            ft_buf_printf(type, "%s%s", type->len > 0 ? " " : "", ft_buf_str(name));
+        ft_buf_clear(name);
+        ft_buf_add(name, s, n);
+        s += n;
+    }
+    const char *end = strchr(s, ';');
+
+    return *s == '[' && end && type->len > 0 ? end + 1 : NULL;
+}
+
+/* The bytes of CUDA's dynamic shared memory have the names that kernels give them. Here each is a
+ * macro for where the running CTA has them. */
+void ft_hostcc_source(const char *source, struct ft_buf *out)
+{
+    const char *done = source, *at = source;
+
+    ft_buf_puts(out, "#line 1 \"kernel.cu\"\n");
+    for (size_t n; (n = next_token(&at)) > 0; at += n) {
+        struct ft_buf type = FT_BUF_INIT, name = FT_BUF_INIT;
+        const char *end = is_word(at, n, "extern") ? take_dynamic(at, &type, &name) : NULL;
+
+        if (end) {
+            int line = 1;
+
+            for (const char *c = source; c < end; c++)
+                line += *c == '\n';
+            ft_buf_add(out, done, (size_t)(at - done));
+            ft_buf_printf(out,
+                          "\n#define %s ((%s *)ft_cpu::dynamic_smem())\n#line %d \"kernel.cu\"\n",
+                          ft_buf_str(&name), ft_buf_str(&type), line);
+            done = end;
+            at = end;
+            n = 0;
+        }
+        ft_buf_free(&type);
+        ft_buf_free(&name);
+    }
+    ft_buf_puts(out, done);
+}
+
 /* ---- the log ---- */
 
 static void replace(struct ft_buf *line, const char *old, const char *new)

@@ -109,6 +109,8 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
     p->batch = row->batch;
     if (row->kv_heads > 0)
         p->kv_heads = row->kv_heads;
+    else if (variation->max_kv_heads > 0 && p->kv_heads > variation->max_kv_heads)
+        p->kv_heads = variation->max_kv_heads;
     p->q_heads = p->kv_heads * group;
     p->seqlen_q = row->seqlen_q;
     p->seqlen_kv = row->seqlen_kv;

@@ -290,6 +290,8 @@ static int do_load(struct worker *w, const struct ft_jval *request, struct ft_js
         slot->id = slot->contestant.id = (int)id;
         slot->contestant.is_deterministic = (int)ft_jget_int(request, "deterministic", 1);
         read_variation(request, &slot->contestant.variation);
+        if (w->bench.is_cpu) /* thread by thread, two heads tell as much as eight */
+            slot->contestant.variation.max_kv_heads = 2;
         if (ft_plan_open(&w->bench, &slot->contestant, &w->tensors, &slot->plan, &v) < 0)
             drop_slot(w, slot);
     }

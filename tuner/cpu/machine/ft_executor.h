@@ -26,6 +26,7 @@
  */
 #ifndef FT_EXECUTOR_H
 #define FT_EXECUTOR_H
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +36,9 @@
 #include <utility>
 #include "abi.h"
 #include "ft_fiber.h"
+
+/* Inner loops that only touch what is the executor's own: not worth a sanitizer's time. */
+#define FT_TRUSTED __attribute__((no_sanitize("address", "undefined")))
 
 namespace ft_cpu
 {
@@ -57,18 +61,18 @@ class Random
         for (int i = 0; i < 4; i++)
             next();
     }
-    uint64_t next()
+    FT_TRUSTED uint64_t next()
     {
         state_ ^= state_ >> 12;
         state_ ^= state_ << 25;
         state_ ^= state_ >> 27;
         return state_ * 0x2545f4914f6cdd1du >> 16;
     }
-    uint32_t below(uint32_t n)
+    FT_TRUSTED uint32_t below(uint32_t n)
     {
         return (uint32_t)(next() % n);
     }
-    bool one_in(uint32_t n)
+    FT_TRUSTED bool one_in(uint32_t n)
     {
         return below(n) == 0;
     }
@@ -106,7 +110,7 @@ struct Thread {
     Dim index; /* threadIdx */
     unsigned linear, lane;
     bool can_run, is_over;
-    uint32_t rank;  /* in the order of lanes */
+    uint64_t rank;  /* in the orders that have one: the highest comes first */
     const char *at; /* the operation it waits in */
     int barrier_result;
     std::vector<CopyGroup> copies; /* oldest first; the last one may be open */
@@ -127,8 +131,7 @@ struct Meeting { /* lanes that wait for each other */
 };
 struct Warp {
     Thread *threads[kLanes];
-    unsigned exists, ended; /* masks */
-    uint32_t rank;
+    unsigned exists, ended;        /* masks */
     std::vector<Meeting> meetings; /* one a mask */
 };
 struct Barrier {
@@ -261,7 +264,8 @@ class Executor
     Context home_;
     Thread *running_ = nullptr;
     std::vector<std::unique_ptr<Cta>> ctas_; /* resident */
-    std::vector<Thread *> ready_;            /* in the order in which they became ready */
+    /* From ready_head_ on: in the order in which they became ready, or, with ranks, as a heap. */
+    std::vector<Thread *> ready_;
     size_t ready_head_ = 0;
     void (*body_)(void *) = nullptr;
     void *body_context_ = nullptr;
@@ -272,6 +276,12 @@ class Executor
     static void thread_main();
     void open_cta(uint64_t i);
     bool close_cta(Cta &cta);
+    bool has_ranks() const
+    {
+        return order_ == Order::kWarps || order_ == Order::kLanes;
+    }
+    void sink(size_t i);
+    void rise(size_t i);
     void make_ready(Thread &t);
     Thread *next();
     void block(const char *at);
@@ -280,6 +290,38 @@ class Executor
     void draw_ranks();
     void report_stuck();
     void set_why(const Thread *t, const char *fmt, va_list args);
+};
+
+/* While a grid runs, a signal of the machine is a fault of the thread that runs. Under
+ * AddressSanitizer only the trap is: of the others it says more. */
+class Signals
+{
+  public:
+    Signals()
+    {
+        struct sigaction action = {};
+        action.sa_sigaction = report;
+        action.sa_flags = SA_SIGINFO | SA_NODEFER; /* it is left by a switch of stacks */
+        for (int i = 0; i < kN; i++)
+            sigaction(kSignals[i], &action, &old_[i]);
+    }
+    ~Signals()
+    {
+        for (int i = 0; i < kN; i++)
+            sigaction(kSignals[i], &old_[i], nullptr);
+    }
+    Signals(const Signals &) = delete;
+
+  private:
+#ifdef FT_HAS_ASAN
+    static constexpr int kSignals[] = {SIGILL};
+#else
+    static constexpr int kSignals[] = {SIGILL, SIGSEGV, SIGBUS, SIGFPE};
+#endif
+    static constexpr int kN = sizeof kSignals / sizeof *kSignals;
+    struct sigaction old_[kN];
+
+    static void report(int number, siginfo_t *info, void *);
 };
 
 /* The launch that runs; one at a time in a process. */
@@ -341,50 +383,78 @@ inline bool Executor::close_cta(Cta &cta)
     for (auto &block : cta.statics)
         is_good &= !block || block->is_intact();
     for (Thread &t : cta.threads)
-        stacks_.give(t.context.stack());
+        stacks_.give(t.context.stack(), t.context.is_over());
     return is_good;
 }
 
-inline void Executor::make_ready(Thread &t)
+FT_TRUSTED inline void Executor::make_ready(Thread &t)
 {
     if (t.can_run || t.is_over)
         return;
     t.can_run = true;
     ready_.push_back(&t);
+    if (has_ranks())
+        rise(ready_.size() - 1);
 }
 
-inline void Executor::draw_ranks()
+/* ready_ as a heap: entry i is no lower than 2i + 1 and 2i + 2. */
+FT_TRUSTED inline void Executor::rise(size_t i)
 {
-    for (auto &cta : ctas_) {
-        for (Warp &w : cta->warps)
-            w.rank = (uint32_t)random_.next();
-        for (Thread &t : cta->threads)
-            t.rank = (uint32_t)random_.next();
+    Thread **heap = ready_.data(), *t = heap[i];
+    for (; i > 0 && heap[(i - 1) / 2]->rank < t->rank; i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = t;
+}
+FT_TRUSTED inline void Executor::sink(size_t i)
+{
+    const size_t n = ready_.size();
+    if (i >= n)
+        return;
+    Thread **heap = ready_.data(), *t = heap[i];
+    for (size_t child; (child = 2 * i + 1) < n; i = child) {
+        child += child + 1 < n && heap[child]->rank < heap[child + 1]->rank;
+        if (heap[child]->rank <= t->rank)
+            break;
+        heap[i] = heap[child];
     }
+    heap[i] = t;
 }
 
-inline Thread *Executor::next()
+/* In the order of warps, those of a warp are neighbours. */
+FT_TRUSTED inline void Executor::draw_ranks()
+{
+    if (!has_ranks())
+        return;
+    for (auto &cta : ctas_)
+        for (Warp &w : cta->warps) {
+            const uint64_t of_warp = order_ == Order::kWarps ? random_.next() << 32 : 0;
+            for (unsigned rest = w.exists; rest; rest &= rest - 1)
+                w.threads[__builtin_ctz(rest)]->rank = of_warp | (uint32_t)random_.next();
+        }
+    for (size_t i = ready_.size(); i-- > 0;)
+        sink(i);
+}
+
+FT_TRUSTED inline Thread *Executor::next()
 {
     if (ready_head_ == ready_.size()) {
         ready_.clear();
         ready_head_ = 0;
         return nullptr;
     }
-    size_t chosen = ready_head_;
-    if (order_ == Order::kAny) {
-        chosen += random_.below((uint32_t)(ready_.size() - ready_head_));
-    } else if (order_ != Order::kInTurn) {
+    if (has_ranks()) {
         if (random_.one_in(order_ == Order::kWarps ? 256 : 2048))
             draw_ranks();
-        for (size_t i = ready_head_; i < ready_.size(); i++) {
-            const Thread *a = ready_[i], *b = ready_[chosen];
-            const bool is_higher = order_ == Order::kWarps && a->warp != b->warp
-                                       ? a->warp->rank > b->warp->rank
-                                       : a->rank > b->rank;
-            if (is_higher)
-                chosen = i;
-        }
+        Thread *t = ready_[0];
+        ready_[0] = ready_.back();
+        ready_.pop_back();
+        sink(0);
+        t->can_run = false;
+        return t;
     }
+    size_t chosen = ready_head_;
+    if (order_ == Order::kAny)
+        chosen += random_.below((uint32_t)(ready_.size() - ready_head_));
     std::swap(ready_[chosen], ready_[ready_head_]);
     Thread *t = ready_[ready_head_++];
     t->can_run = false;
@@ -416,12 +486,12 @@ inline int Executor::run(void (*body)(void *), void *context)
     body_context_ = context;
     Executor *outer = executor;
     executor = this;
+    const Signals signals;
     while (status_ == FT_CPU_OK && (n_opened < n_ctas || !ctas_.empty())) {
         while (n_opened < n_ctas && ctas_.size() < n_resident_) {
             const uint64_t i = (first + n_opened++) % n_ctas;
             open_cta(is_backwards ? n_ctas - 1 - i : i);
-            if (order_ != Order::kInTurn)
-                draw_ranks();
+            draw_ranks();
         }
         running_ = next();
         if (!running_) {
@@ -478,6 +548,15 @@ inline void Executor::fault(int status, const char *fmt, ...)
     __builtin_unreachable();
 }
 
+inline void Signals::report(int number, siginfo_t *info, void *)
+{
+    if (number == SIGILL)
+        executor->fault(FT_CPU_MISALIGNED, "a misaligned access, or a trap");
+    if (number == SIGFPE)
+        executor->fault(FT_CPU_TRAP, "a division by zero");
+    executor->fault(FT_CPU_ILLEGAL_ADDRESS, "an access at %p, which is not memory", info->si_addr);
+}
+
 /* Nobody can run, and somebody has not ended. */
 inline void Executor::report_stuck()
 {
@@ -505,7 +584,7 @@ inline void Executor::report_stuck()
 
 /* ---- synchronisation ------------------------------------------------------------------------ */
 
-inline void Executor::block(const char *at)
+FT_TRUSTED inline void Executor::block(const char *at)
 {
     Thread &t = *running_;
     t.at = at;
@@ -531,8 +610,8 @@ inline void Executor::maybe_yield()
     block("a yield");
 }
 
-inline void Executor::collective(const char *what, unsigned mask, const void *in, void *out,
-                                 CollectiveFn fn)
+FT_TRUSTED inline void Executor::collective(const char *what, unsigned mask, const void *in,
+                                            void *out, CollectiveFn fn)
 {
     Thread &t = *running_;
     Warp &w = *t.warp;
@@ -548,7 +627,7 @@ inline void Executor::collective(const char *what, unsigned mask, const void *in
     for (Meeting &other : w.meetings)
         if (other.lanes.mask == mask)
             m = &other;
-    if (m && (m->fn != fn || strcmp(m->what, what) != 0))
+    if (m && (m->fn != fn || (m->what != what && strcmp(m->what, what) != 0)))
         fault(FT_CPU_BAD_SYNC, "%s, while lane %d is in %s", what, __builtin_ctz(m->arrived),
               m->what);
     if (!m) {

@@ -74,8 +74,12 @@ class Stacks
   public:
     ~Stacks() /* the build is unloaded */
     {
-        for (char *region : regions_)
+        for (char *region : regions_) {
+#ifdef FT_HAS_ASAN /* what the frames of fibers left there must not outlive the mapping */
+            __asan_unpoison_memory_region(region, region_bytes());
+#endif
             munmap(region, region_bytes());
+        }
     }
     char *take()
     {
@@ -85,8 +89,12 @@ class Stacks
         free_.pop_back();
         return stack;
     }
-    void give(char *stack)
+    void give(char *stack, [[maybe_unused]] bool is_unwound)
     {
+#ifdef FT_HAS_ASAN /* what frames left there that never ended */
+        if (!is_unwound)
+            __asan_unpoison_memory_region(stack, kStackBytes);
+#endif
         free_.push_back(stack);
     }
 
@@ -177,6 +185,10 @@ class Context
     void end()
     {
         is_over_ = true;
+    }
+    bool is_over() const
+    {
+        return is_over_;
     }
     char *stack()
     {

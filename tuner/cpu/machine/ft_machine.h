@@ -69,7 +69,7 @@ template <class A, class B> constexpr auto max(A a, B b) -> decltype(a + b)
     return a < b ? b : a;
 }
 
-template <class To, class From> inline To ft_bits_of(From from)
+template <class To, class From> FT_TRUSTED inline To ft_bits_of(From from)
 {
     static_assert(sizeof(To) == sizeof(From), "the same bits");
     To to;
@@ -87,6 +87,30 @@ inline int __float_as_int(float x)
 inline double __longlong_as_double(long long x)
 {
     return ft_bits_of<double>(x);
+}
+inline float __uint_as_float(unsigned x)
+{
+    return ft_bits_of<float>(x);
+}
+inline unsigned __float_as_uint(float x)
+{
+    return ft_bits_of<unsigned>(x);
+}
+inline float __logf(float x)
+{
+    return logf(x);
+}
+inline float __fdividef(float x, float y)
+{
+    return x / y;
+}
+template <class T> T __ldg(const T *p)
+{
+    return *p;
+}
+[[noreturn]] inline void __trap()
+{
+    ft_cpu::executor->fault(FT_CPU_TRAP, "__trap");
 }
 inline float __expf(float x)
 {

@@ -122,7 +122,7 @@ inline ft_half bf16_of(float x)
     return (u & 0x7fffffffu) > 0x7f800000u ? 0x7fff
                                            : (ft_half)((u + 0x7fffu + (u >> 16 & 1)) >> 16);
 }
-inline float of_bf16(ft_half h)
+FT_TRUSTED inline float of_bf16(ft_half h)
 {
     return ft_bits_of<float>((uint32_t)h << 16);
 }
@@ -142,13 +142,12 @@ inline ft_half fp16_of(float x)
     const uint32_t n = (uint32_t)nearbyintf(ldexpf(a, -unit)); /* to nearest even */
     return (ft_half)(sign | (n + ((uint32_t)(unit + 24) << 10)));
 }
-inline float of_fp16(ft_half h)
+FT_TRUSTED inline float of_fp16(ft_half h)
 {
-    const int exponent = h >> 10 & 31, m = h & 0x3ff;
-    const float a = exponent == 31 ? (m ? NAN : INFINITY)
-                    : exponent     ? ldexpf((float)(m | 0x400), exponent - 25)
-                                   : ldexpf((float)m, -24);
-    return h & 0x8000 ? -a : a;
+    const uint32_t bits = (h & 0x7fffu) << 13;
+    const float a = ft_bits_of<float>(bits) * 0x1p112f; /* subnormals too, exactly */
+    return ft_bits_of<float>((a < 65536.0f ? ft_bits_of<uint32_t>(a) : bits | 0x7f800000u) |
+                             (h & 0x8000u) << 16);
 }
 } // namespace ft_cpu
 
@@ -178,9 +177,11 @@ struct MmaOperands {
     unsigned b[2];
     const float *d;
 };
-template <float (*kOf)(ft_half)> void mma_m16n8k16(Lanes &lanes)
+template <float (*kOf)(ft_half)> FT_TRUSTED void mma_m16n8k16(Lanes &lanes)
 {
-    float a[16][16], b[16][8];
+    typedef float Row __attribute__((vector_size(32)));
+    float a[16][16];
+    Row b[16], sum[16] = {};
     for (int lane = 0; lane < kLanes; lane++) {
         const MmaOperands &in = *(const MmaOperands *)lanes.in[lane];
         const int n = lane / 4, t = lane % 4;
@@ -191,11 +192,9 @@ template <float (*kOf)(ft_half)> void mma_m16n8k16(Lanes &lanes)
                 b[2 * t + r * 8 + i][n] = kOf((ft_half)(in.b[r] >> 16 * i));
         }
     }
-    float sum[16][8] = {};
     for (int row = 0; row < 16; row++)
         for (int k = 0; k < 16; k++)
-            for (int col = 0; col < 8; col++)
-                sum[row][col] += a[row][k] * b[k][col];
+            sum[row] += a[row][k] * b[k];
     for (int lane = 0; lane < kLanes; lane++) {
         const MmaOperands &in = *(const MmaOperands *)lanes.in[lane];
         for (int r = 0; r < 4; r++)

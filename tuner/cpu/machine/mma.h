@@ -2,6 +2,9 @@
  *
  * Which lane holds which element is not documented, so it differs from launch to launch here: a
  * kernel that relies on a place gets wrong results with some seeds. Fragments of one shape agree.
+ *
+ * Lanes meet in mma_sync only. Loads and stores order no memory, and a lane that waited in them for
+ * the others would hide a barrier that the kernel lacks.
  */
 #ifndef FT_MMA_H
 #define FT_MMA_H
@@ -18,12 +21,21 @@ namespace ft_cpu
 constexpr bool kRowMajor = false, kColMajor = true;
 constexpr int kWmmaSide = 16, kWmmaElements = 8; /* of a lane */
 
-/* Element (row, col) of a 16 x 16 fragment: lane * 8 + its place there. */
-inline int wmma_place(int row, int col)
-{
-    const uint64_t seed = executor->launch().seed;
-    return (int)((row * kWmmaSide + col) * (2 * (seed % 64) + 1) + seed / 64) % 256;
-}
+/* Of a 16 x 16 fragment, the element row * 16 + col that is at place i of a lane. */
+struct WmmaPlaces {
+    unsigned first, step;
+
+    FT_TRUSTED WmmaPlaces()
+    {
+        const uint64_t seed = executor->launch().seed;
+        first = (unsigned)(seed / 64);
+        step = (unsigned)(2 * (seed % 64) + 1); /* odd: each element has its place */
+    }
+    FT_TRUSTED unsigned element(int lane, int i) const
+    {
+        return ((unsigned)(lane * kWmmaElements + i) * step + first) % (kWmmaSide * kWmmaSide);
+    }
+};
 
 /* Every lane gets its elements of a block in memory. x: eight elements of T. */
 template <bool kIsColMajor, class T, class X>
@@ -34,15 +46,13 @@ void wmma_load(const char *what, X &x, const void *src, int stride)
         executor->fault(FT_CPU_MISALIGNED, "%s with rows of %d bytes, no multiple of 16", what,
                         stride * (int)sizeof(T));
     executor->check_shared(src, 15 * (size_t)stride * sizeof(T) + kWmmaSide * sizeof(T), 32, what);
-    executor->collective(what, kFullMask, nullptr, nullptr, [](Lanes &) {});
-    for (int row = 0; row < kWmmaSide; row++)
-        for (int col = 0; col < kWmmaSide; col++) {
-            const int place = wmma_place(row, col);
-            if (place / kWmmaElements == lane())
-                memcpy((T *)&x + place % kWmmaElements,
-                       (const T *)src + (kIsColMajor ? col * stride + row : row * stride + col),
-                       sizeof(T));
-        }
+    const WmmaPlaces places;
+    for (int i = 0; i < kWmmaElements; i++) {
+        const int element = (int)places.element(lane(), i);
+        const int row = element / kWmmaSide, col = element % kWmmaSide;
+        memcpy((T *)&x + i,
+               (const T *)src + (kIsColMajor ? col * stride + row : row * stride + col), sizeof(T));
+    }
 }
 } // namespace ft_cpu
 
@@ -89,14 +99,12 @@ inline void store_matrix_sync(float *dst, const fragment<accumulator, 16, 16, 16
     using namespace ft_cpu;
     executor->check_shared(dst, (15 * (size_t)stride + 16) * sizeof(float), 32,
                            "store_matrix_sync");
-    executor->collective("store_matrix_sync", kFullMask, nullptr, nullptr, [](Lanes &) {});
-    for (int row = 0; row < kWmmaSide; row++)
-        for (int col = 0; col < kWmmaSide; col++) {
-            const int place = wmma_place(row, col);
-            if (place / kWmmaElements == lane())
-                dst[layout == mem_row_major ? row * (int)stride + col : col * (int)stride + row] =
-                    f.x[place % kWmmaElements];
-        }
+    const WmmaPlaces places;
+    for (int i = 0; i < kWmmaElements; i++) {
+        const int element = (int)places.element(lane(), i);
+        const int row = element / kWmmaSide, col = element % kWmmaSide;
+        dst[layout == mem_row_major ? row * (int)stride + col : col * (int)stride + row] = f.x[i];
+    }
 }
 
 template <class Use, class T, class Layout>
@@ -106,11 +114,11 @@ void fill_fragment(fragment<Use, 16, 16, 16, T, Layout> &f, T value)
         x = value;
 }
 
-inline float ft_float_of(__half h)
+FT_TRUSTED inline float ft_float_of(__half h)
 {
     return ft_cpu::of_fp16(h.bits);
 }
-inline float ft_float_of(__nv_bfloat16 h)
+FT_TRUSTED inline float ft_float_of(__nv_bfloat16 h)
 {
     return ft_cpu::of_bf16(h.bits);
 }
@@ -128,24 +136,26 @@ void mma_sync(fragment<accumulator, 16, 16, 16, float> &d,
     };
     const Operands in = {a.x, b.x, c.x};
     float out[kWmmaElements];
-    executor->collective("mma_sync", kFullMask, &in, out, [](Lanes &lanes) {
-        float m[16][16], n[16][16], sum[16][16] = {};
-        for (int row = 0; row < 16; row++)
-            for (int col = 0; col < 16; col++) {
-                const int place = wmma_place(row, col);
-                const Operands &from = *(const Operands *)lanes.in[place / kWmmaElements];
-                m[row][col] = ft_float_of(from.a[place % kWmmaElements]);
-                n[row][col] = ft_float_of(from.b[place % kWmmaElements]);
+    executor->collective("mma_sync", kFullMask, &in, out, [](Lanes &lanes) FT_TRUSTED {
+        typedef float Row __attribute__((vector_size(64)));
+        const WmmaPlaces places;
+        float m[16][16];
+        Row n[16], sum[16] = {};
+        for (int lane = 0; lane < kLanes; lane++)
+            for (int i = 0; i < kWmmaElements; i++) {
+                const Operands &from = *(const Operands *)lanes.in[lane];
+                const unsigned element = places.element(lane, i);
+                m[element / 16][element % 16] = ft_float_of(from.a[i]);
+                n[element / 16][element % 16] = ft_float_of(from.b[i]);
             }
         for (int row = 0; row < 16; row++)
             for (int k = 0; k < 16; k++)
-                for (int col = 0; col < 16; col++)
-                    sum[row][col] += m[row][k] * n[k][col];
-        for (int row = 0; row < 16; row++)
-            for (int col = 0; col < 16; col++) {
-                const int place = wmma_place(row, col), lane = place / kWmmaElements;
-                ((float *)lanes.out[lane])[place % kWmmaElements] =
-                    ((const Operands *)lanes.in[lane])->c[place % kWmmaElements] + sum[row][col];
+                sum[row] += m[row][k] * n[k];
+        for (int lane = 0; lane < kLanes; lane++)
+            for (int i = 0; i < kWmmaElements; i++) {
+                const unsigned element = places.element(lane, i);
+                ((float *)lanes.out[lane])[i] =
+                    ((const Operands *)lanes.in[lane])->c[i] + sum[element / 16][element % 16];
             }
     });
     memcpy(d.x, out, sizeof out);

@@ -70,6 +70,8 @@ for commands in main families; do
     while IFS=$'\t' read -r kind command; do
         if [ "$kind" = shown ]; then
             if needs_gpu "$command" && [[ ! $command =~ ^fatune\ (verify|reproduce) ]]; then run "$command --dry-run" 0; else run "$command --help" 0; fi
+        elif [[ $command == *' --device cpu'* ]]; then
+            [ ! -e "$(dirname "$FATUNE")/libfatune_cpu.so" ] || run "$command" 0
         elif needs_gpu "$command"; then
             # The CPU device, which takes the GPU's place by itself, has tests of its own: here it would take minutes.
             [ -n "$has_gpu" ] || FATUNE_LIBCUDA=$TEST_TMP/none run "$command" 3

@@ -3,6 +3,8 @@
  * Built by machine.sh with and without sanitizers. Exit status 0 when all is well; else each failure is a line.
  */
 #include "ft_machine.h"
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
 constexpr int kSeeds = 30;
 static int n_failures;
@@ -425,6 +427,8 @@ static void test_numbers()
     CHECK(fp16_of(65519.9f) == 0x7bff && fp16_of(65520) == 0x7c00 && fp16_of(2049) == 0x6800 && fp16_of(2051) == 0x6802, "fp16 ties to even");
     CHECK(fp16_of(ldexpf(1, -25)) == 0 && fp16_of(ldexpf(1.001f, -25)) == 1 && fp16_of(ldexpf(3, -25)) == 2, "fp16 below the normal numbers");
     CHECK(bf16_of(1.00390625f) == 0x3f80 && bf16_of(1.01171875f) == 0x3f82 && bf16_of(NAN) == 0x7fff && bf16_of(-INFINITY) == 0xff80, "bf16");
+    CHECK(__half2float(__float2half(1.5f)) == 1.5f && __half_as_ushort(__ushort_as_half(7)) == 7 && __bfloat162float(__float2bfloat16(-3)) == -3 &&
+              __bfloat16_as_ushort(__ushort_as_bfloat16(9)) == 9, "CUDA's names");
     CHECK(ft_ex2(-INFINITY) == 0 && ft_ex2(-140) == 0 && ft_ex2(3) == 8 && ft_lg2(0) == -INFINITY && ft_rcp(4) == 0.25f, "ex2, lg2, rcp");
     CHECK(ft_prmt_low(0x11112222, 0x33334444) == 0x44442222 && ft_prmt_high(0x11112222, 0x33334444) == 0x33331111, "prmt");
 }

@@ -55,7 +55,9 @@ for row in csv.DictReader(sys.stdin):
         run partition.txt "$fatune" --config qwen3 --problem 'qwen3-8b*decode*' --partition 66 --db partition.db --no-counters
         run compare.txt "$fatune" compare --db partition.db --device 'H200' --device '66 SMs' --measure
         ;;
-    cpu) run cpu.txt env ERRORS="$out/cpu.csv" FATUNE="$fatune" bash "$top/tests/gpu/cpu.sh" ;;
+    cpu) # the CPU device on what the GPU has done
+        run cpu.txt env ERRORS=cpu.csv GPU_DB=fatune.db:seeds.db CPU_DB=cpu.db FATUNE="$fatune" bash "$top/tests/gpu/cpu.sh"
+        ;;
     tables)
         "$fatune" export --db fatune.db --format csv -o winners.csv
         "$fatune" export --db fatune.db --format c -o qwen3_h200.h

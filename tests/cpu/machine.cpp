@@ -27,16 +27,31 @@ static int is_allocated(const void *p, size_t n)
     return p >= allocated && (const char *)p + n <= (const char *)allocated + n_allocated;
 }
 
+static ft_cpu_launch launch_of(uint64_t seed, ft_cpu::Dim grid, ft_cpu::Dim block, unsigned smem, void **params)
+{
+    ft_cpu_launch launch = {};
+    const unsigned from[6] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
+    for (int i = 0; i < 3; i++) {
+        launch.grid[i] = from[i];
+        launch.block[i] = from[3 + i];
+    }
+    launch.dynamic_smem_bytes = smem;
+    launch.max_smem_bytes = 227 << 10;
+    launch.params = params;
+    launch.seed = seed;
+    launch.is_allocated = allocated ? is_allocated : nullptr;
+    launch.why = why;
+    launch.why_cap = sizeof why;
+    why[0] = 0;
+    return launch;
+}
 /* Runs kernel(params...) on a grid. */
 template <auto kKernel, class... Args>
 static int run(uint64_t seed, ft_cpu::Dim grid, ft_cpu::Dim block, unsigned smem, Args... args)
 {
     void *params[] = {(void *)&args..., nullptr};
-    const ft_cpu_launch launch = {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, smem, 227 << 10, params, seed,
-                                  allocated ? is_allocated : nullptr, why, sizeof why};
-    why[0] = 0;
-    ft_cpu::Entry<kKernel>::describe("kernel", false);
-    return ft_cpu::Entry<kKernel>::run(&launch);
+    const ft_cpu_launch launch = launch_of(seed, grid, block, smem, params);
+    return ft_cpu::Entry<kKernel>::describe("kernel", false).run(&launch);
 }
 /* How many of the seeds 0 .. kSeeds - 1 give a result that `is_right` accepts. */
 template <class Run, class Right> static int count_right(Run run_seed, Right is_right)
@@ -332,6 +347,49 @@ static void test_atomics()
     CHECK(n == 1000 && least == 1000 - 99 - 4, "%d %llu", n, least);
 }
 
+/* ---- programmatic dependent launch ---- */
+
+/* The second grid adds up what the first has written; kWaits: after it has waited for it. */
+template <bool kLets> static void writes(int *x)
+{
+    if (kLets)
+        ft_griddepcontrol_launch_dependents();
+    __syncthreads();
+    x[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+template <bool kWaits> static void adds(int *x, int n, int *sum)
+{
+    if (kWaits)
+        ft_griddepcontrol_wait();
+    if (threadIdx.x == 0)
+        for (int i = 0; i < n; i++)
+            *sum += x[i];
+}
+template <bool kLets, bool kWaits> static int right_dependents()
+{
+    std::vector<int> x(4 * 64);
+    int *p = x.data(), n = (int)x.size(), sum, *q = &sum;
+    return count_right(
+        [&](int seed) {
+            void *first[] = {&p}, *second[] = {&p, &n, &q};
+            std::fill(x.begin(), x.end(), 0);
+            sum = 0;
+            const auto entry = ft_cpu::Entry<adds<kWaits>>::describe("adds", false);
+            const ft_cpu_launch dependent = launch_of(seed, {1, 1, 1}, {32, 1, 1}, 0, second);
+            ft_cpu_launch launch = launch_of(seed, {4, 1, 1}, {64, 1, 1}, 0, first);
+            launch.dependent = &dependent;
+            launch.dependent_entry = &entry;
+            return ft_cpu::Entry<writes<kLets>>::describe("writes", false).run(&launch);
+        },
+        [&] { return sum == 4 * 64; });
+}
+static void test_dependents()
+{
+    const int waits = right_dependents<true, true>(), never_let = right_dependents<false, false>(), careless = right_dependents<true, false>();
+    CHECK(waits == kSeeds && never_let == kSeeds, "%d, %d: %s", waits, never_let, why);
+    CHECK(careless < kSeeds, "a wait that is missing shows: %d of %d", careless, kSeeds);
+}
+
 /* ---- matrix instructions ---- */
 
 template <bool kIsBf16> static void one_mma(const float *a, const float *b, float *d)
@@ -467,6 +525,7 @@ int main()
     test_copies();
     test_addresses();
     test_atomics();
+    test_dependents();
     test_matrices();
     test_numbers();
     test_order();

@@ -3,8 +3,9 @@
  * Idea: the driver API is the seam. This library (libfatune_cpu.so) has the functions of
  * runtime/driver.h, FATUNE_LIBCUDA names it, and everything above loads, launches and copies as on
  * a GPU. Modules are shared objects that hold kernels and an executor (abi.h); a launch calls it
- * and returns when the grid has ended. So streams and events mean nothing, and a launch that may
- * begin early simply does not.
+ * and returns when the grid has ended. So streams and events mean nothing. One thing overlaps: with
+ * a seed, a launch whose parameters are known as bytes is put off until the next call, and when
+ * that is its programmatic dependent both run together.
  *
  * Errors: a kernel that faults leaves its error behind, as on a GPU: every later call returns it,
  * but for those that name errors. cuGetErrorString of that code is the executor's text: kernel,
@@ -99,6 +100,8 @@ FT_CPU_EXPORT CUresult cuGetErrorString(CUresult error, const char **out)
     return *out ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+static CUresult ready_to_launch(void);
+
 CUresult ft_cpu_refuse(CUresult code, const char *fmt, ...)
 {
     va_list args;
@@ -125,6 +128,12 @@ CUresult ft_cpu_not_faulted(void)
 }
 
 CUresult ft_cpu_ready(void)
+{
+    ft_cpu_flush();
+    return ready_to_launch();
+}
+
+static CUresult ready_to_launch(void)
 {
     FT_CPU_CHECK(ft_cpu_not_faulted());
     return current ? CUDA_SUCCESS
@@ -403,12 +412,15 @@ static CUresult check_attributes(const struct ft_cpu_function *f, const CUlaunch
 
 /* Parameters that come as one buffer. Their places in it are the compiler's knowledge, so there can
  * be only one, which is what libfatune passes. */
-static CUresult find_buffer(const struct ft_cpu_function *f, void **extra, void **out)
+static CUresult find_buffer(const struct ft_cpu_function *f, void **extra, void **out,
+                            size_t *n_bytes)
 {
     for (; extra[0] != CU_LAUNCH_PARAM_END; extra += 2) {
         if (extra[0] == CU_LAUNCH_PARAM_BUFFER_POINTER)
             *out = extra[1];
-        else if (extra[0] != CU_LAUNCH_PARAM_BUFFER_SIZE)
+        else if (extra[0] == CU_LAUNCH_PARAM_BUFFER_SIZE)
+            *n_bytes = *(const size_t *)extra[1];
+        else
             return ft_cpu_refuse(CUDA_ERROR_INVALID_VALUE,
                                  "'%s' with something else than parameters as extra argument",
                                  f->entry->name);
@@ -416,26 +428,37 @@ static CUresult find_buffer(const struct ft_cpu_function *f, void **extra, void 
     return CUDA_SUCCESS;
 }
 
-/* With the lock held. */
-static CUresult run(const struct ft_cpu_function *f, const CUlaunchConfig *c, void **params)
+static int is_dependent(const CUlaunchConfig *c)
 {
-    char why[FT_CPU_WHY_BYTES] = "";
-    struct ft_cpu_launch launch = {
+    for (unsigned i = 0; i < c->numAttrs; i++)
+        if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
+            return c->attrs[i].value.programmaticStreamSerializationAllowed != 0;
+    return 0;
+}
+
+static struct ft_cpu_launch describe(const struct ft_cpu_function *f, const CUlaunchConfig *c,
+                                     void **params)
+{
+    return (struct ft_cpu_launch){
         .grid = {c->gridDimX, c->gridDimY, c->gridDimZ},
         .block = {c->blockDimX, c->blockDimY, c->blockDimZ},
         .dynamic_smem_bytes = c->sharedMemBytes,
         .max_smem_bytes = f->entry->static_smem_bytes + f->max_dynamic_bytes,
         .params = params,
         .is_allocated = ft_cpu_memory_holds,
-        .why = why,
-        .why_cap = sizeof why,
     };
+}
+
+/* With the lock held. */
+static CUresult run(const struct ft_cpu_function *f, struct ft_cpu_launch *launch)
+{
+    char why[FT_CPU_WHY_BYTES] = "";
     int status;
 
     FT_CPU_CHECK(ft_cpu_not_faulted()); /* another thread's launch, meanwhile */
-    FT_CPU_CHECK(check_shape(f, c));
-    FT_CPU_CHECK(choose_seed(n_launches++, &launch.seed));
-    status = f->entry->run(&launch);
+    launch->why = why;
+    launch->why_cap = sizeof why;
+    status = f->entry->run(launch);
     if (status == FT_CPU_OK)
         return CUDA_SUCCESS;
     if (status == FT_CPU_BAD_LAUNCH) /* nothing has run */
@@ -444,14 +467,80 @@ static CUresult run(const struct ft_cpu_function *f, const CUlaunchConfig *c, vo
     return ft_cpu_fault(fault_of(status), why);
 }
 
+/* A launch that is put off, as the next one may be its dependent and start before it has ended.
+ * Only with a seed: in turn, there is nothing to be seen in it. Under the lock. */
+static struct {
+    const struct ft_cpu_function *f; /* NULL: none */
+    struct ft_cpu_launch launch;
+    void *params[2];
+} put_off;
+
+static CUresult run_put_off(void)
+{
+    const struct ft_cpu_function *f = put_off.f;
+    CUresult r;
+
+    if (!f)
+        return CUDA_SUCCESS;
+    put_off.f = NULL;
+    r = run(f, &put_off.launch);
+    free(put_off.params[0]);
+    return r;
+}
+
+void ft_cpu_flush(void)
+{
+    pthread_mutex_lock(&ft_cpu_lock);
+    run_put_off();
+    pthread_mutex_unlock(&ft_cpu_lock);
+}
+
+static int put_off_launch(const struct ft_cpu_function *f, const struct ft_cpu_launch *launch,
+                          const void *buffer, size_t n_bytes)
+{
+    void *copy = malloc(n_bytes);
+
+    if (!copy)
+        return 0;
+    memcpy(copy, buffer, n_bytes);
+    put_off.f = f;
+    put_off.launch = *launch;
+    put_off.params[0] = copy;
+    put_off.launch.params = put_off.params;
+    return 1;
+}
+
+/* With the lock held. buffer: the parameters, where they came as one; else NULL. */
+static CUresult launch(const struct ft_cpu_function *f, const CUlaunchConfig *c, void **params,
+                       const void *buffer, size_t n_bytes)
+{
+    struct ft_cpu_launch this = describe(f, c, params);
+    CUresult r;
+
+    FT_CPU_CHECK(check_shape(f, c));
+    FT_CPU_CHECK(choose_seed(n_launches++, &this.seed));
+    if (put_off.f && put_off.f->module == f->module && is_dependent(c)) {
+        put_off.launch.dependent = &this;
+        put_off.launch.dependent_entry = f->entry;
+        return run_put_off();
+    }
+    r = run_put_off();
+    if (r != CUDA_SUCCESS)
+        return r;
+    if (buffer && n_bytes > 0 && this.seed != 0 && put_off_launch(f, &this, buffer, n_bytes))
+        return CUDA_SUCCESS;
+    return run(f, &this);
+}
+
 FT_CPU_EXPORT CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
                                         void **params, void **extra)
 {
     const struct ft_cpu_function *f = (struct ft_cpu_function *)(void *)function;
     void *only[] = {NULL, NULL};
+    size_t n_bytes = 0;
     CUresult r;
 
-    FT_CPU_CHECK(ft_cpu_ready());
+    FT_CPU_CHECK(ready_to_launch());
     if (!f)
         return ft_cpu_refuse(CUDA_ERROR_INVALID_HANDLE, "no function");
     if (params && extra)
@@ -459,11 +548,11 @@ FT_CPU_EXPORT CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction
                              f->entry->name);
     FT_CPU_CHECK(check_attributes(f, config));
     if (extra) {
-        FT_CPU_CHECK(find_buffer(f, extra, &only[0]));
+        FT_CPU_CHECK(find_buffer(f, extra, &only[0], &n_bytes));
         params = only;
     }
     pthread_mutex_lock(&ft_cpu_lock);
-    r = run(f, config, params);
+    r = launch(f, config, params, only[0], n_bytes);
     pthread_mutex_unlock(&ft_cpu_lock);
     return r;
 }

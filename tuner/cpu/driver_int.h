@@ -30,6 +30,7 @@ enum {
 };
 
 struct ft_cpu_function { /* what a CUfunction points to; its module owns it */
+    const void *module;
     const struct ft_cpu_entry *entry;
     uint32_t max_dynamic_bytes;
 };
@@ -37,6 +38,9 @@ struct ft_cpu_function { /* what a CUfunction points to; its module owns it */
 /* Held while memory or modules change and while a kernel runs. */
 extern pthread_mutex_t ft_cpu_lock;
 
+/* Runs a launch that is put off; its error is left behind. Every call that may see what it does
+ * comes here first, most of them through ft_cpu_ready. */
+void ft_cpu_flush(void);
 /* The error of an earlier kernel, or CUDA_ERROR_INVALID_CONTEXT where the thread has none. */
 CUresult ft_cpu_ready(void);
 CUresult ft_cpu_not_faulted(void); /* as above, for calls that need no context */

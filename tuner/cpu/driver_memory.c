@@ -185,6 +185,7 @@ FT_CPU_EXPORT CUresult cuMemFree(CUdeviceptr p)
     size_t behind;
     int is_known = 1;
 
+    ft_cpu_flush();
     pthread_mutex_lock(&ft_cpu_lock);
     behind = index_behind((uintptr_t)p);
     if (p && (behind == 0 || allocations[behind - 1].begin != (uintptr_t)p)) {

@@ -195,7 +195,7 @@ static CUresult load(int fd, struct module **out)
     for (uint32_t i = 0; i < table->n_entries; i++) {
         const struct ft_cpu_entry *entry = &table->entries[i];
 
-        m->functions[i] = (struct ft_cpu_function){entry, default_dynamic_bytes(entry)};
+        m->functions[i] = (struct ft_cpu_function){m, entry, default_dynamic_bytes(entry)};
     }
     *out = m;
     return CUDA_SUCCESS;
@@ -227,6 +227,7 @@ FT_CPU_EXPORT CUresult cuModuleUnload(CUmodule module)
 {
     struct module *m = (struct module *)(void *)module;
 
+    ft_cpu_flush();
     if (m) {
         pthread_mutex_lock(&ft_cpu_lock);
         close_library(m->library, m->fd);

@@ -21,7 +21,7 @@
 #define VALIDATE_NS        (15 * SECOND_NS)
 #define TIME_BASE_NS       (20 * SECOND_NS) /* plus what the samples may take */
 #define COUNTERS_NS        (60 * SECOND_NS)
-#define CPU_PATIENCE       6 /* the CPU device may take so many times as long */
+#define CPU_PATIENCE       12 /* the CPU device may take so many times as long */
 #define IDLE_NS            ((int64_t)20000000)
 #define MAX_TIMER_FAILURES 3
 

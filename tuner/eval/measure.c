@@ -28,7 +28,7 @@
 #define THROTTLE_REASONS (0x08u | 0x20u | 0x40u | 0x80u)
 #define SLOWER_RATIO     1.03
 #define ROOF_MAX_BYTES   ((size_t)4 << 30)
-#define ROOF_CPU_BYTES   ((size_t)16 << 20)
+#define ROOF_CPU_BYTES   ((size_t)1 << 20)
 #define READ_BLOCK_BYTES 16384
 
 struct item {

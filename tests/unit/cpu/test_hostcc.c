@@ -217,13 +217,39 @@ static void expect_failure(const char *source, const char *first_error)
     ft_compile_result_free(&result);
 }
 
+static void expect_source(const char *source, const char *wanted)
+{
+    struct ft_buf out = FT_BUF_INIT;
+
+    ft_hostcc_source(source, &out);
+    assert_string_equal(ft_buf_str(&out), wanted);
+    ft_buf_free(&out);
+}
+
+static void test_dynamic_smem(void **state)
+{
+    (void)state;
+    expect_source("int x;\n", "#line 1 \"kernel.cu\"\nint x;\n");
+    expect_source("a\n  extern __shared__ float s_smem[]; b\n",
+                  "#line 1 \"kernel.cu\"\na\n  \n#define s_smem ((float *)ft_cpu::dynamic_smem())\n"
+                  "#line 2 \"kernel.cu\"\n b\n");
+    expect_source(
+        "extern /* of the CTA */ __shared__ __align__(16) unsigned char bytes[];",
+        "#line 1 \"kernel.cu\"\n\n#define bytes ((unsigned char *)ft_cpu::dynamic_smem())\n"
+        "#line 1 \"kernel.cu\"\n");
+    /* Not those: a variable with a size, another linkage, a comment, a string. */
+    expect_source(
+        "__shared__ float x[8]; extern \"C\" void f(); // extern __shared__ int y[];\n\"extern\"",
+        "#line 1 \"kernel.cu\"\n__shared__ float x[8]; extern \"C\" void f(); "
+        "// extern __shared__ int y[];\n\"extern\"");
+}
+
 static void test_command(void **state)
 {
     struct ft_compile_result result = {0};
     char *source_dir = ft_asprintf("\n-I\n%s\n-I\n/include one\n-I\n/include/two\n-o\n", dir);
-    char *include = ft_asprintf("#include \"ft_machine.h\"\n#include \"%s/kernel.cu\"\n"
-                                "FT_CPU_MODULE(a, b, c, d, e)\n",
-                                dir);
+    static const char include[] = "#include \"ft_machine.h\"\n#include \"kernel.cu\"\n"
+                                  "FT_CPU_MODULE(a, b, c, d, e)\n";
 
     (void)state;
     use_compiler("for a; do echo \"$a\"; done >$here/args\n"
@@ -243,7 +269,9 @@ static void test_command(void **state)
     assert_int_equal(result.n_entries, 4);
     assert_string_equal(result.entries[3].entry, "d");
     assert_int_equal(result.entries[3].static_smem_bytes, 0);
-    expect_file("args", "-std=c++17\n-O2\n-fPIC\n-shared\n-fvisibility=hidden\n-w\n");
+    expect_file("args",
+                "-std=c++17\n-O2\n-fPIC\n-shared\n-fvisibility=hidden\n-fno-strict-aliasing\n"
+                "-w\n");
     expect_file("args", "\n-g\n-DX=1\n-I\n");
     expect_file("args", source_dir);
     expect_file("unit.cpp", include);
@@ -251,7 +279,6 @@ static void test_command(void **state)
     expect_file("abi.h", "FT_CPU_MODULE_SYMBOL \"ft_cpu_module\"\n");
     ft_compile_result_free(&result);
     free(source_dir);
-    free(include);
 }
 
 static void test_embedded_as_it_is(void **state)
@@ -407,15 +434,11 @@ static int remove_dir(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_entries_of_sources),
-        cmocka_unit_test(test_logs),
-        cmocka_unit_test(test_command),
-        cmocka_unit_test(test_embedded_as_it_is),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_long_log),
-        cmocka_unit_test(test_no_compiler),
-        cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_entries),     cmocka_unit_test(test_entries_of_sources),
+        cmocka_unit_test(test_logs),        cmocka_unit_test(test_dynamic_smem),
+        cmocka_unit_test(test_command),     cmocka_unit_test(test_embedded_as_it_is),
+        cmocka_unit_test(test_failures),    cmocka_unit_test(test_long_log),
+        cmocka_unit_test(test_no_compiler), cmocka_unit_test(test_versions),
         cmocka_unit_test(test_real),
     };
 

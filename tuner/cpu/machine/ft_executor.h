@@ -190,8 +190,27 @@ class SharedBlock
     unsigned char *data_;
 };
 
+/* What is launched: its CTAs are opened in an order of its own. */
+struct Grid {
+    const ft_cpu_launch *launch;
+    const char *name;
+    void (*body)(void *);
+    uint64_t n_ctas, first;
+    bool is_backwards;
+    uint64_t n_opened, n_over;
+    uint64_t n_let;                /* CTAs that have let a dependent launch start, or ended */
+    std::vector<Thread *> waiting; /* of the dependent launch, until this one is over */
+
+    bool is_over() const
+    {
+        return n_over == n_ctas;
+    }
+};
+
 struct Cta {
-    Dim index; /* blockIdx */
+    Grid *grid;
+    bool has_let; /* a dependent launch start */
+    Dim index;    /* blockIdx */
     std::unique_ptr<SharedBlock> dynamic;
     std::vector<std::unique_ptr<SharedBlock>> statics; /* by variable; null before its first use */
     std::vector<Thread> threads;
@@ -207,18 +226,17 @@ class Executor
 {
   public:
     /* is_alone: one CTA at a time, as the kernel has shared variables that are not a CTA's own. */
-    Executor(const char *name, const ft_cpu_launch &launch, bool is_alone)
-        : name_(name), launch_(launch), random_(launch.seed)
+    Executor(const ft_cpu_launch &launch, bool is_alone) : launch_(launch), random_(launch.seed)
     {
         if (launch.seed != 0) {
             order_ = (Order)(1 + random_.below(3));
             when_ = (When)random_.below(3);
-            n_resident_ = is_alone ? 1 : 1 + random_.below(3);
+            n_resident_ = is_alone ? 1 : 1 + random_.below(3) + (launch.dependent != nullptr);
         }
     }
 
-    /* body() runs the kernel once, as the thread that self() is. */
-    int run(void (*body)(void *), void *context);
+    /* body(params) runs the kernel once, as the thread that self() is. */
+    int run(const char *name, void (*body)(void *));
 
     Thread &self()
     {
@@ -226,7 +244,7 @@ class Executor
     }
     const ft_cpu_launch &launch() const
     {
-        return launch_;
+        return *running_->cta->grid->launch;
     }
     Random &random()
     {
@@ -242,6 +260,10 @@ class Executor
     /* Barrier of a CTA; n_threads 0: all that live. Returns whether any (is_any), or all, came with
      * the flag. */
     int barrier(const char *what, int id, unsigned n_threads, int flag, bool is_any);
+    /* griddepcontrol: the dependent launch may start as far as this CTA goes; the launch before is
+     * over. */
+    void let_dependent_start();
+    void wait_for_previous();
     /* A point where others may run first. */
     void maybe_yield();
 
@@ -255,8 +277,8 @@ class Executor
     [[noreturn]] void fault(int status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
   private:
-    const char *name_;
     const ft_cpu_launch &launch_;
+    std::vector<Grid> grids_; /* one, and perhaps its dependent */
     Random random_;
     Order order_ = Order::kInTurn;
     When when_ = When::kAtOnce;
@@ -267,15 +289,16 @@ class Executor
     /* From ready_head_ on: in the order in which they became ready, or, with ranks, as a heap. */
     std::vector<Thread *> ready_;
     size_t ready_head_ = 0;
-    void (*body_)(void *) = nullptr;
-    void *body_context_ = nullptr;
     int status_ = FT_CPU_OK;
 
     static inline Stacks stacks_;
 
     static void thread_main();
-    void open_cta(uint64_t i);
+    bool add_grid(const ft_cpu_launch &launch, const char *name, void (*body)(void *));
+    Grid *grid_to_open();
+    void open_cta(Grid &grid);
     bool close_cta(Cta &cta);
+    void cta_ended(Cta &cta);
     bool has_ranks() const
     {
         return order_ == Order::kWarps || order_ == Order::kLanes;
@@ -340,23 +363,37 @@ inline void Executor::thread_main()
 {
     Context::arrived_first();
     Executor *e = executor;
-    e->body_(e->body_context_);
-    e = executor;
     Thread &t = e->self();
+    t.cta->grid->body(t.cta->grid->launch->params);
     e->thread_ended(t);
     t.context.end();
     e->home_.enter(t.context);
 }
 
-inline void Executor::open_cta(uint64_t i)
+/* The grid whose next CTA may be opened. A dependent one follows its predecessor, in an order by
+ * seed as early as it is let. */
+inline Grid *Executor::grid_to_open()
+{
+    Grid &last = grids_.back();
+    if (grids_[0].n_opened < grids_[0].n_ctas)
+        return &grids_[0];
+    const bool may_start =
+        order_ == Order::kInTurn ? grids_[0].is_over() : grids_[0].n_let == grids_[0].n_ctas;
+    return last.n_opened < last.n_ctas && may_start ? &last : nullptr;
+}
+
+inline void Executor::open_cta(Grid &grid)
 {
     auto cta = std::make_unique<Cta>();
-    const Dim block = {launch_.block[0], launch_.block[1], launch_.block[2]};
+    const ft_cpu_launch &launch = *grid.launch;
+    const Dim block = {launch.block[0], launch.block[1], launch.block[2]};
     const unsigned n = block.x * block.y * block.z;
-    cta->index = {(unsigned)(i % launch_.grid[0]),
-                  (unsigned)(i / launch_.grid[0] % launch_.grid[1]),
-                  (unsigned)(i / launch_.grid[0] / launch_.grid[1])};
-    cta->dynamic = std::make_unique<SharedBlock>(launch_.dynamic_smem_bytes);
+    uint64_t i = (grid.first + grid.n_opened++) % grid.n_ctas;
+    i = grid.is_backwards ? grid.n_ctas - 1 - i : i;
+    cta->grid = &grid;
+    cta->index = {(unsigned)(i % launch.grid[0]), (unsigned)(i / launch.grid[0] % launch.grid[1]),
+                  (unsigned)(i / launch.grid[0] / launch.grid[1])};
+    cta->dynamic = std::make_unique<SharedBlock>(launch.dynamic_smem_bytes);
     cta->n_live = n;
     cta->threads.resize(n);
     cta->warps.resize((n + kLanes - 1) / kLanes);
@@ -465,32 +502,45 @@ FT_TRUSTED inline Thread *Executor::next()
     return t;
 }
 
-inline int Executor::run(void (*body)(void *), void *context)
+/* False where the launch cannot be. */
+inline bool Executor::add_grid(const ft_cpu_launch &launch, const char *name, void (*body)(void *))
 {
-    const uint64_t n_ctas = (uint64_t)launch_.grid[0] * launch_.grid[1] * launch_.grid[2];
-    const uint64_t n_threads = (uint64_t)launch_.block[0] * launch_.block[1] * launch_.block[2];
-    const uint64_t first = launch_.seed ? random_.next() % std::max<uint64_t>(n_ctas, 1) : 0;
-    const bool is_backwards = launch_.seed && random_.one_in(2);
-    uint64_t n_opened = 0;
+    const uint64_t n_ctas = (uint64_t)launch.grid[0] * launch.grid[1] * launch.grid[2];
+    const uint64_t n_threads = (uint64_t)launch.block[0] * launch.block[1] * launch.block[2];
     if (n_threads == 0 || n_threads > kMaxThreads || n_ctas == 0) {
-        snprintf(launch_.why, launch_.why_cap, "kernel '%s': %llu CTAs of %llu threads", name_,
+        snprintf(launch_.why, launch_.why_cap, "kernel '%s': %llu CTAs of %llu threads", name,
                  (unsigned long long)n_ctas, (unsigned long long)n_threads);
-        return FT_CPU_BAD_LAUNCH;
+        return false;
     }
-    if (launch_.dynamic_smem_bytes > launch_.max_smem_bytes) {
+    if (launch.dynamic_smem_bytes > launch.max_smem_bytes) {
         snprintf(launch_.why, launch_.why_cap, "kernel '%s': %u bytes of shared memory, of %u",
-                 name_, launch_.dynamic_smem_bytes, launch_.max_smem_bytes);
-        return FT_CPU_BAD_LAUNCH;
+                 name, launch.dynamic_smem_bytes, launch.max_smem_bytes);
+        return false;
     }
-    body_ = body;
-    body_context_ = context;
+    Grid grid = {};
+    grid.launch = &launch;
+    grid.name = name;
+    grid.body = body;
+    grid.n_ctas = n_ctas;
+    grid.first = order_ == Order::kInTurn ? 0 : random_.next() % n_ctas;
+    grid.is_backwards = order_ != Order::kInTurn && random_.one_in(2);
+    grids_.push_back(grid);
+    return true;
+}
+
+inline int Executor::run(const char *name, void (*body)(void *))
+{
+    grids_.reserve(2); /* CTAs point into it */
+    if (!add_grid(launch_, name, body) ||
+        (launch_.dependent && !add_grid(*launch_.dependent, launch_.dependent_entry->name,
+                                        launch_.dependent_entry->body)))
+        return FT_CPU_BAD_LAUNCH;
     Executor *outer = executor;
     executor = this;
     const Signals signals;
-    while (status_ == FT_CPU_OK && (n_opened < n_ctas || !ctas_.empty())) {
-        while (n_opened < n_ctas && ctas_.size() < n_resident_) {
-            const uint64_t i = (first + n_opened++) % n_ctas;
-            open_cta(is_backwards ? n_ctas - 1 - i : i);
+    while (status_ == FT_CPU_OK && !(grids_.back().is_over() && ctas_.empty())) {
+        for (Grid *grid; ctas_.size() < n_resident_ && (grid = grid_to_open());) {
+            open_cta(*grid);
             draw_ranks();
         }
         running_ = next();
@@ -505,15 +555,7 @@ inline int Executor::run(void (*body)(void *), void *context)
                 i++;
                 continue;
             }
-            running_ = &cta.threads[0];
-            if (!close_cta(cta)) {
-                status_ = FT_CPU_ILLEGAL_ADDRESS;
-                snprintf(
-                    launch_.why, launch_.why_cap,
-                    "kernel '%s', CTA (%u,%u,%u): wrote outside of its shared memory (%u bytes "
-                    "of it dynamic)",
-                    name_, cta.index.x, cta.index.y, cta.index.z, launch_.dynamic_smem_bytes);
-            }
+            cta_ended(cta);
             ctas_.erase(ctas_.begin() + (long)i);
         }
     }
@@ -524,14 +566,51 @@ inline int Executor::run(void (*body)(void *), void *context)
     return status_;
 }
 
+inline void Executor::cta_ended(Cta &cta)
+{
+    Grid &grid = *cta.grid;
+    if (!close_cta(cta)) {
+        status_ = FT_CPU_ILLEGAL_ADDRESS;
+        snprintf(launch_.why, launch_.why_cap,
+                 "kernel '%s', CTA (%u,%u,%u): wrote outside of its shared memory (%u bytes of it "
+                 "dynamic)",
+                 grid.name, cta.index.x, cta.index.y, cta.index.z, grid.launch->dynamic_smem_bytes);
+    }
+    grid.n_let += !cta.has_let;
+    grid.n_over++;
+    if (grid.is_over()) {
+        for (Thread *t : grid.waiting)
+            make_ready(*t);
+        grid.waiting.clear();
+    }
+}
+
+/* ---- programmatic dependent launch ---------------------------------------------------------- */
+
+inline void Executor::let_dependent_start()
+{
+    Cta &cta = *running_->cta;
+    cta.grid->n_let += !cta.has_let;
+    cta.has_let = true;
+}
+
+inline void Executor::wait_for_previous()
+{
+    Grid &before = grids_[0];
+    if (running_->cta->grid == &before || before.is_over())
+        return;
+    before.waiting.push_back(running_);
+    block("griddepcontrol.wait");
+}
+
 /* ---- faults --------------------------------------------------------------------------------- */
 
 inline void Executor::set_why(const Thread *t, const char *fmt, va_list args)
 {
     int n = snprintf(launch_.why, launch_.why_cap,
-                     "kernel '%s', CTA (%u,%u,%u), thread (%u,%u,%u) (warp %u, lane %u): ", name_,
-                     t->cta->index.x, t->cta->index.y, t->cta->index.z, t->index.x, t->index.y,
-                     t->index.z, t->linear / kLanes, t->lane);
+                     "kernel '%s', CTA (%u,%u,%u), thread (%u,%u,%u) (warp %u, lane %u): ",
+                     t->cta->grid->name, t->cta->index.x, t->cta->index.y, t->cta->index.z,
+                     t->index.x, t->index.y, t->index.z, t->linear / kLanes, t->lane);
     if (n > 0 && (size_t)n < launch_.why_cap)
         vsnprintf(launch_.why + n, launch_.why_cap - (size_t)n, fmt, args);
 }
@@ -571,10 +650,11 @@ inline void Executor::report_stuck()
                 other = &t;
         }
     status_ = FT_CPU_BAD_SYNC;
-    int n = snprintf(launch_.why, launch_.why_cap,
-                     "kernel '%s', CTA (%u,%u,%u), thread (%u,%u,%u) waits in %s for ever", name_,
-                     stuck->cta->index.x, stuck->cta->index.y, stuck->cta->index.z, stuck->index.x,
-                     stuck->index.y, stuck->index.z, stuck->at);
+    int n =
+        snprintf(launch_.why, launch_.why_cap,
+                 "kernel '%s', CTA (%u,%u,%u), thread (%u,%u,%u) waits in %s for ever",
+                 stuck->cta->grid->name, stuck->cta->index.x, stuck->cta->index.y,
+                 stuck->cta->index.z, stuck->index.x, stuck->index.y, stuck->index.z, stuck->at);
     if (other && n > 0 && (size_t)n < launch_.why_cap)
         snprintf(launch_.why + n, launch_.why_cap - (size_t)n, ", and thread (%u,%u,%u) in %s",
                  other->index.x, other->index.y, other->index.z, other->at);
@@ -761,7 +841,8 @@ inline void Executor::check_shared(const void *p, size_t n, size_t align, const 
     if (!is_inside)
         fault(FT_CPU_ILLEGAL_ADDRESS,
               "%s of %zu bytes, outside of shared memory (byte %td of its %u dynamic ones)", what,
-              n, (const unsigned char *)p - cta.dynamic->data(), launch_.dynamic_smem_bytes);
+              n, (const unsigned char *)p - cta.dynamic->data(),
+              cta.grid->launch->dynamic_smem_bytes);
 }
 
 /* ---- kernels as entries --------------------------------------------------------------------- */
@@ -799,14 +880,14 @@ template <class... Args, void (*kKernel)(Args...)> struct Entry<kKernel> {
     }
     static int run(const ft_cpu_launch *launch)
     {
-        Executor e(name, *launch, is_alone);
-        return e.run(body, launch->params);
+        Executor e(*launch, is_alone);
+        return e.run(name, body);
     }
     static ft_cpu_entry describe(const char *entry_name, bool alone)
     {
         name = entry_name;
         is_alone = alone;
-        return {entry_name, run, 0};
+        return {entry_name, run, 0, body};
     }
 };
 

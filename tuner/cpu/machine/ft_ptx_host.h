@@ -257,13 +257,15 @@ template <int kPending> FT_DEVICE void ft_cp_async_wait_group()
     ft_cpu::executor->wait_copies(kPending);
 }
 
-/* ---- programmatic dependent launch: launches follow each other here ------------------------- */
+/* ---- programmatic dependent launch ---------------------------------------------------------- */
 
 FT_DEVICE void ft_griddepcontrol_launch_dependents()
 {
+    ft_cpu::executor->let_dependent_start();
 }
 FT_DEVICE void ft_griddepcontrol_wait()
 {
+    ft_cpu::executor->wait_for_previous();
 }
 
 #include "mma.h"

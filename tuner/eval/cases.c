@@ -14,19 +14,21 @@
 enum peculiarity {
     PLAIN,
     LARGE_SCORES, /* q scaled by 10 */
+    HUGE_SCORES,  /* by 60: 2^score overflows unless the maximum is subtracted that belongs to it */
     CONSTANT_V,   /* every output must be that constant */
     HUGE_UNUSED,  /* large finite values in unused rows: a maximum taken over them shows */
     GAP_8,        /* strides with gaps */
     GAP_16,
     V_GAP,       /* strides of v differ from those of k */
+    O_GAP,       /* and those of o from those of q */
     LSE_GAP,     /* log-sum-exps not packed */
     HEADS_FIRST, /* [batch, heads, rows, dim] */
     HALF_SCALE,  /* a softmax scale that is not 1/sqrt(head_dim) */
     FAR,         /* gaps so large that offsets exceed 2^31 elements */
 };
 static const char *const peculiarity_names[] = {
-    "",       "-large-scores", "-constant-v",  "-huge-unused", "-gap-8", "-gap-16",
-    "-v-gap", "-lse-gap",      "-heads-first", "-half-scale",  "-far"};
+    "",       "-large-scores", "-huge-scores", "-constant-v",  "-huge-unused", "-gap-8", "-gap-16",
+    "-v-gap", "-o-gap",        "-lse-gap",     "-heads-first", "-half-scale",  "-far"};
 
 struct row {
     int batch, kv_heads /* 0: the problem's */, seqlen_q, seqlen_kv;
@@ -53,6 +55,8 @@ static const struct row decode_rows[] = {
     {5, 3, 1, 4101, 1, GAP_8},
     {5, 2, 1, 333, 1, V_GAP},
     {5, 2, 1, 129, 1, LSE_GAP},
+    {5, 2, 1, 129, 1, O_GAP},
+    {5, 2, 1, 333, 1, HUGE_SCORES},
     {5, 2, 1, 333, 1, HEADS_FIRST},
     {5, 2, 1, 333, 1, HALF_SCALE},
     /* for families that take few shapes: the problem's heads, round lengths */
@@ -71,13 +75,16 @@ static const struct row prefill_rows[] = {
     {2, 2, 128, 217, 0, CONSTANT_V},  {3, 2, 64, 128, 1, HUGE_UNUSED},
     {2, 2, 113, 203, 0, GAP_8},       {2, 3, 129, 129, 0, GAP_16},
     {2, 2, 113, 203, 0, V_GAP},       {2, 2, 129, 129, 0, LSE_GAP},
+    {2, 2, 113, 131, 0, O_GAP},       {2, 2, 113, 203, 0, HUGE_SCORES},
     {2, 2, 113, 203, 0, HEADS_FIRST}, {2, 2, 108, 256, 0, HALF_SCALE},
     {1, 0, 128, 128, 0, PLAIN},       {2, 0, 256, 256, 0, LARGE_SCORES},
     {1, 0, 256, 512, 0, PLAIN},       {2, 0, 384, 384, 0, GAP_8},
 };
 static const struct row decode_far = {2, 2, 1, 4101, 0, FAR};
 static const struct row prefill_far = {2, 2, 113, 4101, 0, FAR};
-#define FAR_GAP ((1 << 19) + 64)
+#define FAR_GAP     ((1 << 19) + 64)
+#define SLOW_SCORES 10000
+#define SLOW_HEADS  2
 
 static void set_lengths(const struct row *row, struct ft_case *c)
 {
@@ -91,6 +98,17 @@ static void set_lengths(const struct row *row, struct ft_case *c)
 
         c->lengths[b] = length < full ? length : full;
     }
+}
+
+/* What heads and sequences have to do with each other shows in the smaller cases. */
+static void shrink(const struct row *row, fatune_problem *p)
+{
+    const int is_large = row->seqlen_q > 1 && row->seqlen_q * row->seqlen_kv > SLOW_SCORES;
+
+    if (is_large && !row->uneven)
+        p->batch = p->kv_heads = 1;
+    else if (row->kv_heads == 0 && p->kv_heads > SLOW_HEADS)
+        p->kv_heads = SLOW_HEADS;
 }
 
 static void make_case(const struct row *row, size_t index, const struct ft_problem *problem,
@@ -109,8 +127,8 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
     p->batch = row->batch;
     if (row->kv_heads > 0)
         p->kv_heads = row->kv_heads;
-    else if (variation->max_kv_heads > 0 && p->kv_heads > variation->max_kv_heads)
-        p->kv_heads = variation->max_kv_heads;
+    if (variation->is_slow)
+        shrink(row, p);
     p->q_heads = p->kv_heads * group;
     p->seqlen_q = row->seqlen_q;
     p->seqlen_kv = row->seqlen_kv;
@@ -129,6 +147,9 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
     case LARGE_SCORES:
         c->q_scale = 10;
         break;
+    case HUGE_SCORES:
+        c->q_scale = 60;
+        break;
     case CONSTANT_V:
         c->constant_v = 1;
         break;
@@ -143,6 +164,9 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
         break;
     case V_GAP:
         c->v_gap = 24;
+        break;
+    case O_GAP:
+        c->o_gap = 40;
         break;
     case LSE_GAP:
         c->lse_gap = 3;
@@ -159,7 +183,7 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
         break;
     }
     int n =
-        snprintf(c->name, sizeof c->name, "%dx%dx%d%s%s", row->batch, row->seqlen_q, row->seqlen_kv,
+        snprintf(c->name, sizeof c->name, "%dx%dx%d%s%s", p->batch, row->seqlen_q, row->seqlen_kv,
                  row->uneven ? "-uneven" : "", peculiarity_names[row->peculiarity]);
     if (p->kv == FATUNE_KV_PAGED)
         snprintf(c->name + n, sizeof c->name - (size_t)n, "-page-%d", p->page_size);

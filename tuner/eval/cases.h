@@ -14,7 +14,7 @@ struct ft_variation { /* what may differ from the problem, because the family is
     int n_page_sizes; /* further page sizes than the problem's */
     int32_t page_sizes[FT_MAX_PAGE_SIZES];
     int any_lse; /* 1: LSE both wanted and not; 0: as the problem */
-    int32_t max_kv_heads; /* of cases that take the problem's own heads; 0: all of them */
+    int is_slow; /* the device runs thread by thread: large cases have one sequence and few heads */
 };
 
 struct ft_case_set {

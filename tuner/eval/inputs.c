@@ -99,7 +99,7 @@ void ft_layout_of(const struct ft_case *c, struct ft_layout *out)
     const int64_t v =
         view_of(outer, rows, p->kv_heads, p->head_dim_v, gap + c->v_gap, first, &out->v);
     const int64_t o =
-        view_of(p->batch, p->seqlen_q, p->q_heads, p->head_dim_v, gap, first, &out->o);
+        view_of(p->batch, p->seqlen_q, p->q_heads, p->head_dim_v, gap + c->o_gap, first, &out->o);
     out->lse = (struct ft_view){.stride_row = 1, .stride_head = p->seqlen_q + c->lse_gap};
     out->lse.stride_batch = p->q_heads * out->lse.stride_head + c->lse_gap;
 

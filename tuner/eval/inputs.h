@@ -40,7 +40,8 @@ struct ft_case {
     float softmax_scale; /* of the call */
     int constant_v;      /* every element of v is 0.75, and so every output */
     int row_gap;         /* elements left free after each row of q, k, v and o */
-    int v_gap, lse_gap;  /* further elements, of v only, and after each head of lse */
+    int v_gap, o_gap;    /* further elements, of v or o only */
+    int lse_gap;         /* after each head of lse */
     int is_heads_first;  /* [batch, heads, rows, dim] instead of [batch, rows, heads, dim] */
     enum ft_unused unused;
 };

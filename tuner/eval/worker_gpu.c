@@ -31,13 +31,11 @@ int ft_worker_gpu_main(int is_counters)
     return 3;
 }
 #else
+#include "eval/full_set.h"
 #include "eval/measure.h"
 #include "gpu/counters.h"
 
-#define RESERVE_BYTES ((size_t)1 << 30)  /* left free by a problem: workspaces, the full set */
-#define LARGE_BYTES   ((size_t)24 << 30) /* what a case with offsets past 2^31 elements needs */
-#define MIN_CASES     3                  /* of the full set that a build must take */
-#define CHECKED_BYTES ((size_t)64 << 20) /* cases up to this size are checked on the CPU too */
+#define RESERVE_BYTES ((size_t)1 << 30) /* left free by a problem: workspaces, the full set */
 
 static const char *const match_names[] = {"none", "exact", "bucket", "nearest", "default"};
 
@@ -55,9 +53,7 @@ struct worker {
     struct ft_case problem;
     struct ft_tensors tensors;
     struct slot slots[FT_MAX_LOADED];
-    char *set_class; /* the class of problems that `set` belongs to, or NULL */
-    struct ft_case_set set;
-    struct ft_tensors *set_tensors; /* [set.n], opened when first used */
+    struct ft_full_set set;
 };
 
 /* ---- answers ---- */
@@ -147,17 +143,6 @@ static void drop_problem(struct worker *w)
     w->has_problem = 0;
 }
 
-static void drop_set(struct worker *w)
-{
-    for (size_t i = 0; i < w->set.n; i++)
-        ft_tensors_close(&w->bench, &w->set_tensors[i]);
-    ft_case_set_free(&w->set);
-    free(w->set_tensors);
-    free(w->set_class);
-    w->set_tensors = NULL;
-    w->set_class = NULL;
-}
-
 /* What this worker can compute references for. */
 static int check_supported(const fatune_problem *p, struct ft_err *err)
 {
@@ -187,7 +172,7 @@ static int check_memory(struct worker *w, struct ft_err *err)
             return -1;
         if (need_bytes + RESERVE_BYTES <= free_bytes)
             return 0;
-        drop_set(w); /* it can be made again */
+        ft_full_set_drop(&w->bench, &w->set); /* it can be made again */
     }
     return ft_err_set(err, FT_ERR_ENV, "needs %.1f GB, device has %.1f GB free",
                       (double)need_bytes / 1e9, (double)free_bytes / 1e9);
@@ -290,8 +275,7 @@ static int do_load(struct worker *w, const struct ft_jval *request, struct ft_js
         slot->id = slot->contestant.id = (int)id;
         slot->contestant.is_deterministic = (int)ft_jget_int(request, "deterministic", 1);
         read_variation(request, &slot->contestant.variation);
-        if (w->bench.is_cpu) /* thread by thread, two heads tell as much as eight */
-            slot->contestant.variation.max_kv_heads = 2;
+        slot->contestant.variation.is_slow = w->bench.is_cpu;
         if (ft_plan_open(&w->bench, &slot->contestant, &w->tensors, &slot->plan, &v) < 0)
             drop_slot(w, slot);
     }
@@ -310,118 +294,20 @@ static int do_load(struct worker *w, const struct ft_jval *request, struct ft_js
     return 0;
 }
 
-/* The class of problems that share a full set: what set-making reads of a problem. */
-static char *class_of(const struct ft_problem *problem, const struct ft_variation *variation)
-{
-    const fatune_problem *p = &problem->f;
-    struct ft_buf text = FT_BUF_INIT;
-
-    ft_buf_printf(&text, "%d %d %d %d %d group %d %s mask %d %d %d kv %d %d lse %d pages", p->dtype,
-                  p->kv_dtype, p->o_dtype, p->head_dim, p->head_dim_v, p->q_heads / p->kv_heads,
-                  p->seqlen_q == 1 ? "decode" : "prefill", p->mask, p->window_left, p->window_right,
-                  p->kv, p->page_size, variation->any_lse ? -1 : p->want_lse);
-    for (int i = 0; i < variation->n_page_sizes; i++)
-        ft_buf_printf(&text, " %d", variation->page_sizes[i]);
-    return ft_buf_take(&text);
-}
-
-static void use_set(struct worker *w, const struct ft_variation *variation)
-{
-    const char *large = getenv("FATUNE_VALIDATE_LARGE");
-    char *class = class_of(&w->problem.problem, variation);
-    size_t free_bytes = 0, total_bytes = 0;
-
-    if (w->set_class && strcmp(w->set_class, class) == 0) {
-        free(class);
-        return;
-    }
-    drop_set(w);
-    w->set_class = class;
-    w->bench.driver.cuMemGetInfo(&free_bytes, &total_bytes);
-    ft_case_set_make(&w->problem.problem, variation,
-                     large && strcmp(large, "1") == 0 && free_bytes >= LARGE_BYTES, &w->set);
-    w->set_tensors = ft_calloc(w->set.n, sizeof *w->set_tensors);
-}
-
-/* Case i of the full set. 0, or -1 with a verdict or, where the fault is ours, with err. */
-static int validate_case(struct worker *w, struct slot *slot, size_t i, struct ft_compare *compare,
-                         struct ft_verdict *v, struct ft_err *err)
-{
-    struct ft_tensors *t = &w->set_tensors[i];
-    struct ft_plan plan;
-    int rc;
-
-    if (!t->block) {
-        if (ft_tensors_open(&w->bench, &w->set.cases[i], t, err) < 0 ||
-            (t->layout.bytes <= CHECKED_BYTES && !w->bench.is_cpu &&
-             ft_tensors_check_reference(&w->bench, t, err) < 0)) {
-            ft_tensors_close(&w->bench, t);
-            return -1;
-        }
-    }
-    if (ft_plan_open(&w->bench, &slot->contestant, t, &plan, v) < 0)
-        return -1;
-    rc = ft_plan_check(&w->bench, &plan, t, 3, compare, v);
-    if (!v->is_sticky)
-        ft_plan_close(&w->bench, &plan);
-    if (rc < 0 && !v->is_sticky) /* it may have written anywhere */
-        ft_tensors_fill(&w->bench, t, err);
-    return rc;
-}
-
-static const struct ft_compare nothing_compared = {
-    .max_abs = NAN, .mean_abs = NAN, .rel_l2 = NAN, .cosine = NAN, .tol = NAN, .lse_max_abs = NAN};
-
-/* The cases of the full set that the contestant takes, up to the first that fails. The name of the
- * worst case, or NULL with err. A build that takes next to none cannot be called right. */
-static const char *validate_set(struct worker *w, struct slot *slot, struct ft_compare *worst,
-                                struct ft_verdict *v, struct ft_err *err)
-{
-    const char *name = "";
-    double lse_max_abs = NAN;
-    size_t n_taken = 0;
-
-    use_set(w, &slot->contestant.variation);
-    for (size_t i = 0; i < w->set.n; i++) {
-        struct ft_compare compare = nothing_compared;
-
-        if (!ft_contestant_takes(&w->bench, &slot->contestant, &w->set.cases[i]))
-            continue;
-        const int rc = validate_case(w, slot, i, &compare, v, err);
-
-        if (err->code != FT_OK)
-            return NULL;
-        lse_max_abs = fmax(lse_max_abs, compare.lse_max_abs); /* NaN: not wanted in this case */
-        if (rc < 0 || n_taken == 0 || compare.worst_ratio > worst->worst_ratio) {
-            *worst = compare;
-            name = w->set.cases[i].name;
-        }
-        worst->lse_max_abs = lse_max_abs;
-        n_taken++;
-        if (rc < 0)
-            return name;
-    }
-    if (n_taken < MIN_CASES)
-        ft_verdict_set(v, FT_OUT_REJECTED,
-                       "it takes only %zu of the %zu cases of validation: its 'supports' and "
-                       "'require' rules exclude the others",
-                       n_taken, w->set.n);
-    return name;
-}
-
 static int do_validate(struct worker *w, const struct ft_jval *request, struct ft_json *j,
                        struct ft_err *err)
 {
     struct slot *slot = need_slot(w, ft_jget_int(request, "id", -1), err);
     const int is_full = strcmp(ft_jget_str(request, "set", "problem"), "full") == 0;
-    struct ft_compare worst = nothing_compared;
+    struct ft_compare worst = ft_nothing_compared;
     struct ft_verdict v = {.outcome = FT_OUT_OK};
     const char *case_name = "problem";
 
     if (!slot)
         return -1;
     if (is_full) {
-        case_name = validate_set(w, slot, &worst, &v, err);
+        case_name = ft_full_set_validate(&w->bench, &w->set, &w->problem.problem, &slot->contestant,
+                                         &worst, &v, err);
         if (!case_name)
             return -1;
     } else {
@@ -622,7 +508,7 @@ int ft_worker_gpu_main(int is_counters)
     }
     ft_buf_free(&reply);
     ft_buf_free(&line);
-    free(w->set_class);
+    free(w->set.class);
     free(w);
     return 0;
 }

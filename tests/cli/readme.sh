@@ -36,8 +36,8 @@ for source, name in (("README.md", "main"), ("kernel_templates/README.md", "fami
             elif language == "console":
                 kind = "shown" if name == "main" else "run"
                 commands += [(kind, re.sub(r"\s+#.*", "", c[2:])) for c in block if c.startswith("$ fatune")]
-                if name == "main" and not re.search("NVIDIA [A-Z]", text):
-                    sys.exit("the transcript of README.md does not name the GPU that it is from")
+                if name == "main" and not re.search("NVIDIA [A-Z]|^cpu: ", text, re.M):
+                    sys.exit("the transcript of README.md does not name the device that it is from")
                 if any(c.startswith("$ ") and not c.startswith("$ fatune") for c in block):
                     commands.append((kind, "fatune --help"))
         elif fence is not None:

@@ -88,11 +88,12 @@ class Worker:
                     and all(fault.get(name, value) == value for name, value in facts.items())):
                 fault["seen"] += 1
                 if fault.get("n", fault["seen"]) == fault["seen"]:
-                    return fault["act"]
-        return None
+                    return fault
+        return {}
 
-    def play(self, act, request, whos):
+    def play(self, fault, request):
         """Does what a fault says; returns the answer where there is one."""
+        act = fault["act"]
         if act == "crash":
             os.kill(os.getpid(), signal.SIGSEGV)
         if act == "exit":
@@ -113,7 +114,7 @@ class Worker:
         answer = {"ok": True, "outcome": act, "detail": f"the fake worker was told to say {act}"}
         if act == "sticky":
             answer.update(outcome="crashed", detail="an illegal memory access was encountered", sticky=True)
-        bad = [i for i in request.get("ids", []) if self.loaded[i] in [f.get("who") for f in self.script]]
+        bad = [i for i in request.get("ids", []) if self.loaded[i] == fault.get("who")]
         return dict(answer, id=bad[0] if bad else request.get("id", -1))
 
     def whos(self, what, request):
@@ -131,11 +132,11 @@ class Worker:
         self.log(what, whos, request)
         if what in ("load", "validate", "time"):
             time.sleep(float(os.environ.get("FAKE_DELAY_MS", 0)) / 1000)
-        act = self.fault(what, whos, request)
-        if act == "events":
+        fault = self.fault(what, whos, request)
+        if fault.get("act") == "events":
             self.timer = "event"
-        elif act:
-            return self.play(act, request, whos)
+        elif fault:
+            return self.play(fault, request)
         return getattr(self, "do_" + what)(request, whos)
 
     def do_hello(self, request, whos):

@@ -5,14 +5,13 @@ one of these files. In return each build parameter and each specialised field mu
 contract's own compile-time values, and each derived compile-time value by the sources or by another part of the contract.
 """
 import glob
-import json
 import os
 import re
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import compile as builds  # noqa: E402, of this directory
+import cover  # noqa: E402
 
 TEMPLATES = os.path.join(os.environ.get("FATUNE_SHARE", "."), "kernel_templates")
 # Fields that follow from another one of the family; a kernel that has only one type need not look at it three times.
@@ -39,7 +38,7 @@ def sources(path, seen):
 
 def generated_header(family, defaults):
     """Names and which of them are build parameters, from the header that the cache keeps beside the build."""
-    cache = os.path.join(builds.work, f"cache-{family}")
+    cache = os.path.join(builds.work, f"cache-{family.name}")
     env = dict(os.environ, FATUNE_CACHE=cache)
     for problem in builds.PROBLEMS:
         rows = builds.compile(builds.write_config(family, [problem], defaults), "sm_90a", env=env)
@@ -47,12 +46,11 @@ def generated_header(family, defaults):
             (path,) = glob.glob(f"{cache}/builds/*/*/fatune_config.h")
             with open(path) as file:
                 return set(re.findall(r"^#define (FT_\w+)", file.read(), flags=re.M))
-    sys.exit(f"{family} supports none of the problems of compile.py")
+    sys.exit(f"{family.name} supports none of the problems of compile.py")
 
 
-def check(family, params, defaults):
+def check(family, params, offered):
     complaints = []
-    offered = generated_header(family, defaults)
     texts = sources(os.path.join(TEMPLATES, family, "kernel.cu"), {})
     defined = set().union(*(re.findall(r"^\s*#\s*define\s+(FT_\w+)", t, flags=re.M) for t in texts.values()))
     used = set().union(*(re.findall(r"\bFT_[A-Z0-9_]+\b", t) for t in texts.values()))
@@ -93,12 +91,8 @@ def check(family, params, defaults):
 
 
 def main():
-    rows = json.loads(builds.output("list", "params", "--json"))
-    families = list(dict.fromkeys(row["family"] for row in rows))
-    n = 0
-    for family in families:
-        own = [row for row in rows if row["family"] == family]
-        n += check(family, [r["parameter"] for r in own if r["at"] == "build"], {r["parameter"]: r["default"] for r in own})
+    families = cover.families()
+    n = sum(check(family.name, family.params, generated_header(family, family.defaults)) for family in families)
     print(f"{len(families)} families, {n} complaints")
     return n > 0
 

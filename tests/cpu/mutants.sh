@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # mutants.sh -- kernels with planted mistakes must fail on the CPU device: every barrier deleted in turn, and mutants/*.txt
 #
-# All of them take long (see results of FATUNE_MUTANTS=all). So one in FATUNE_MUTANTS_PARTS is run, from the FATUNE_MUTANTS_PART-th (0) on;
+# All of them take much longer than the other tests. So one in FATUNE_MUTANTS_PARTS is run, from the FATUNE_MUTANTS_PART-th (0) on;
 # FATUNE_MUTANTS=all runs all, as is due after a change of a kernel, of the executor or of validation; with a regular
 # expression in its place those whose names match. FATUNE_TEST_FAMILY takes one family.
 set -euo pipefail

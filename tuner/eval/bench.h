@@ -28,7 +28,6 @@
     X(CODE, "ft_helper_code")                                                                      \
     X(SPIN, "ft_helper_spin")                                                                      \
     X(EMPTY, "ft_helper_empty")
-#define FT_HELPER_PREFIX "ft_helper_"
 enum ft_helper {
 #define FT_X(id, entry) FT_HELPER_##id,
     FT_HELPERS(FT_X)

@@ -13,6 +13,7 @@
 #include "base/stats.h"
 #include "base/units.h"
 #include "eval/protocol.h"
+#include "eval/records.h"
 #include "gpu/cupti.h"
 #include "gpu/nvml.h"
 
@@ -103,25 +104,6 @@ static int item_kernels(const struct item *item)
     return item->plan ? item->plan->launch.n_kernels : 1;
 }
 
-static int is_helper(const char *name)
-{
-    for (size_t i = 0; i < sizeof helper_names / sizeof *helper_names; i++)
-        if (strcmp(name, helper_names[i]) == 0)
-            return 1;
-    return 0;
-}
-
-/* Can this record be of that item? Ours tells its name. A contestant's is only known not to be
- * ours: CUPTI remembers names by the function's handle, and a kernel whose module got the handle of
- * one that was unloaded is reported under the old name (CUDA 13.0, driver 580: the first prefill
- * kernel after a thousand decode modules was called decode_split). Order and number are what
- * identifies it. */
-static int is_record_of(const struct ft_activity_record *record, const struct item *item)
-{
-    return item->plan ? !is_helper(record->name)
-                      : strcmp(record->name, helper_names[item->helper]) == 0;
-}
-
 static int record_event(struct ft_meter *m, int i, struct ft_err *err)
 {
     if (!m->use_events)
@@ -163,34 +145,30 @@ static void read_clock(struct ft_meter *m)
         m->is_throttled = 1;
 }
 
-/* Walks the records of a block. -1 where they are not what was launched. */
+/* Of a flush, in the order of launches; a dirty flush has the second one only. */
+static const char *const flush_names[] = {"ft_helper_read", "ft_helper_code"};
+
+/* The times of a block's items. -1 where the records are not of what was launched. */
 static int read_records(const struct ft_activity_record *records, size_t n_records,
                         struct item *items, int n)
 {
-    size_t at = 0;
+    struct ft_timed timed[FT_BLOCK];
 
     for (int i = 0; i < n; i++) {
-        const int n_flush = ft_flush_kernels(items[i].mode), n_kernels = item_kernels(&items[i]);
-        uint64_t start = UINT64_MAX, end = 0;
+        const int n_flush = ft_flush_kernels(items[i].mode);
 
-        if (at + (size_t)(n_flush + n_kernels) > n_records)
-            return -1;
-        for (int k = 0; k < n_flush; k++) { /* the last one is the code kernel */
-            const int helper = k == n_flush - 1 ? FT_HELPER_CODE : FT_HELPER_READ;
-
-            if (strcmp(records[at++].name, helper_names[helper]) != 0)
-                return -1;
-        }
-        for (int k = 0; k < n_kernels; k++, at++) {
-            if (!is_record_of(&records[at], &items[i]))
-                return -1;
-            start = records[at].start_ns < start ? records[at].start_ns : start;
-            end = records[at].end_ns > end ? records[at].end_ns : end;
-        }
-        items[i].ns = (double)(end - start);
-        items[i].n_kernels = n_kernels;
+        timed[i] = (struct ft_timed){.flush = flush_names + 2 - n_flush,
+                                     .n_flush = n_flush,
+                                     .helper = items[i].plan ? NULL : helper_names[items[i].helper],
+                                     .n_kernels = item_kernels(&items[i])};
     }
-    return at == n_records ? 0 : -1;
+    if (ft_records_read(records, n_records, timed, n) < 0)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        items[i].ns = timed[i].ns;
+        items[i].n_kernels = timed[i].n_kernels;
+    }
+    return 0;
 }
 
 static int read_events(struct ft_meter *m, struct item *items, int n, struct ft_err *err)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 #include "eval/measure.h"
+#include "eval/records.h"
 #include "gpu/cupti.h"
 
 #define MAX_ITERATIONS 64

@@ -29,6 +29,11 @@ expect "measure" 0
 grep -q "not measured" "$TEST_TMP/out" && fail "it was not measured" "$TEST_TMP/out"
 grep -q 'with A.s winner B loses at most [0-9.]* %, on [^~]*$' "$TEST_TMP/out" || fail "the loss" "$TEST_TMP/out"
 cp "$TEST_TMP/out" "$TEST_TMP/measured"
+"$FATUNE" compare --db "$db" --device H200 --device '66 SMs' --json | python3 -c '
+import json, sys
+row, = [r for r in json.load(sys.stdin) if not r["same_winner"]]
+assert row["transfer_phase"] == "final" and row["transfer_base_ns_median"] > 0, row
+assert abs(row["transfer_loss_ratio"] - (row["transfer_time_ns_median"] / row["transfer_base_ns_median"] - 1)) < 1e-12, row' || fail "what the loss is held against"
 grep '"do": "hello"' "$FAKE_LOG" | grep -q '"partition": 66' || fail "it was not measured on the partition" "$FAKE_LOG"
 [ "$(grep '"do": "time"' "$FAKE_LOG" | grep -c '"samples": 30')" = 1 ] || fail "only where winners differ, both at once" "$FAKE_LOG"
 [ "$(sqlite3 "$db" "SELECT count(*) || ' ' || sum(s.n) FROM sample s JOIN run r ON r.id = s.run_id WHERE r.experiment = 'compare'

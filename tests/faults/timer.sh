@@ -21,3 +21,15 @@ check race_twice 3 'cupti ok' '{"do": "time", "life": 1, "group": true, "act": "
 check always 4 'event ok' '{"do": "time", "act": "events"}'
 [ "$(grep -cF "$note" "$TEST_TMP/err")" = 3 ] || fail "three notes" "$TEST_TMP/err"
 grep -q 'times are taken by event from now on, cupti fails again and again: CUPTI gave 3' "$TEST_TMP/err" || fail "the warning" "$TEST_TMP/err"
+
+# verify and reproduce ask again, too.
+db=$TEST_TMP/race.db
+row=$(sqlite3 "$db" "SELECT own_trial_id FROM winner")
+for command in "verify --tolerance 1000%" "reproduce $row"; do
+    rm -f "$FAKE_LOG"
+    FAKE_SCRIPT='[{"do": "time", "life": 1, "act": "events"}]' "$FATUNE" $command --db "$db" >"$TEST_TMP/out" 2>"$TEST_TMP/err" ||
+        fail "$command" "$TEST_TMP/out" "$TEST_TMP/err"
+    grep -qF "$note" "$TEST_TMP/err" || fail "$command does not say that the worker was replaced" "$TEST_TMP/err"
+    [ "$(grep -c '"do": "hello"' "$FAKE_LOG")" = 2 ] || fail "$command: two workers" "$FAKE_LOG"
+done
+grep -q "^now .*samples)" "$TEST_TMP/out" || fail "reproduce has no time" "$TEST_TMP/out"

@@ -107,7 +107,7 @@ $(call embedded_inc,$(1)): $(1)
 endef
 $(foreach f,$(EMBEDDED),$(eval $(call embed,$(f))))
 # The CPU device's executor, as rows of {name, text}; the list makes a file that went away count.
-MACHINE := $(filter-out %~,$(wildcard tuner/cpu/machine/*)) tuner/cpu/abi.h
+MACHINE := $(filter-out %~,$(wildcard tuner/cpu/machine/*)) tuner/cpu/abi.h kernel_templates/common/ft_simt.cuh
 $(BUILD)/gen/machine-files: FORCE
 	$(call write_if_changed,'$(MACHINE)')
 $(BUILD)/gen/machine.inc: $(MACHINE) $(BUILD)/gen/machine-files

@@ -1,58 +1,14 @@
-/* ft_ptx.cuh -- the machine: indices, barriers, shuffles, copies, conversions, matrix instructions
+/* ft_ptx.cuh -- the machine: shared memory, copies, conversions, matrix instructions
  *
  * One function an instruction, named after it, without policy. All asm of the kernels is here, and
- * kernels reach the machine in no other way, so that another executor replaces this one file.
- * No CUDA header is needed: 16-bit floats travel as halves of 32-bit words.
+ * with ft_simt.cuh, which needs CUDA's built-ins only, kernels reach the machine in no other way, so
+ * that another executor replaces this one file.
  */
 #ifndef FT_PTX_CUH
 #define FT_PTX_CUH
+#include "ft_simt.cuh"
 
-#define FT_DEVICE __device__ __forceinline__
-
-constexpr int kWarp = 32;
-constexpr unsigned kFullMask = 0xffffffffu;
 constexpr int kComputeCapability = __CUDA_ARCH__ / 10; /* 90 */
-
-using ft_half = unsigned short; /* bits of a bf16 or fp16 */
-
-/* 16 bytes: the widest load, and 8 elements of 16 bits. */
-constexpr int kChunkBytes = 16;
-constexpr int kChunkHalves = 8;
-union alignas(16) ft_chunk {
-    unsigned word[4];
-    ft_half half[8];
-};
-struct alignas(16) ft_float4 {
-    float v[4];
-};
-
-/* ---- where am I ----------------------------------------------------------------------------- */
-
-FT_DEVICE int ft_thread()
-{
-    return threadIdx.x;
-}
-FT_DEVICE int ft_lane()
-{
-    return threadIdx.x % kWarp;
-}
-/* The shuffle tells the compiler that the warp's index is the same in all lanes. */
-FT_DEVICE int ft_warp()
-{
-    return __shfl_sync(kFullMask, threadIdx.x / kWarp, 0);
-}
-FT_DEVICE int ft_cta_x()
-{
-    return blockIdx.x;
-}
-FT_DEVICE int ft_cta_y()
-{
-    return blockIdx.y;
-}
-FT_DEVICE int ft_cta_z()
-{
-    return blockIdx.z;
-}
 
 /* ---- shared memory -------------------------------------------------------------------------- */
 
@@ -68,35 +24,6 @@ template <int kBytes, int kAlign> FT_DEVICE unsigned char *ft_static_smem()
 {
     __shared__ alignas(kAlign) unsigned char bytes[kBytes];
     return bytes;
-}
-
-/* ---- barriers, shuffles --------------------------------------------------------------------- */
-
-FT_DEVICE void ft_barrier_cta()
-{
-    __syncthreads();
-}
-/* Barrier that returns whether any thread came with `flag`. */
-FT_DEVICE bool ft_barrier_cta_or(bool flag)
-{
-    return __syncthreads_or(flag);
-}
-FT_DEVICE void ft_barrier_warp()
-{
-    __syncwarp();
-}
-/* Whether any lane came with `flag`. */
-FT_DEVICE bool ft_any(bool flag)
-{
-    return __any_sync(kFullMask, flag);
-}
-FT_DEVICE float ft_shfl_xor(float x, int lane_mask)
-{
-    return __shfl_xor_sync(kFullMask, x, lane_mask);
-}
-FT_DEVICE long long ft_shfl(long long x, int source_lane)
-{
-    return __shfl_sync(kFullMask, x, source_lane);
 }
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */

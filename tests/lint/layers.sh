@@ -8,7 +8,7 @@ function allowed(file, layer, header, other) {
     if (other == "generated" || header ~ /(^|\/)ft_abi\.h$/) return 1
     if (layer == "cmd") return 1
     if (file ~ /^tuner\/cpu\/driver/) return header == "cpu/abi.h" || header == "cpu/driver_int.h"
-    if (file ~ /^tuner\/cpu\/machine\//) return header == "abi.h" || system("test -e tuner/cpu/machine/" header) == 0
+    if (file ~ /^tuner\/cpu\/machine\//) return header == "abi.h" || header == "ft_simt.cuh" || system("test -e tuner/cpu/machine/" header) == 0
     if (layer == "cpu") return other == "cpu" || other == "base" || header == "gpu/nvrtc.h"
     if (other == layer) return 1
     if (layer == "base" || layer == "runtime") return 0

@@ -6,51 +6,9 @@
  */
 #ifndef FT_PTX_CUH
 #define FT_PTX_CUH
+#include "ft_simt.cuh"
 
-#define FT_DEVICE __device__ __forceinline__
-
-constexpr int kWarp = 32;
-constexpr unsigned kFullMask = 0xffffffffu;
 constexpr int kComputeCapability = 90;
-
-using ft_half = unsigned short;
-
-constexpr int kChunkBytes = 16;
-constexpr int kChunkHalves = 8;
-union alignas(16) ft_chunk {
-    unsigned word[4];
-    ft_half half[8];
-};
-struct alignas(16) ft_float4 {
-    float v[4];
-};
-
-/* ---- where am I ----------------------------------------------------------------------------- */
-
-FT_DEVICE int ft_thread()
-{
-    return (int)threadIdx.x;
-}
-FT_DEVICE int ft_lane()
-{
-    return (int)(threadIdx.x % kWarp);
-}
-FT_DEVICE int ft_warp()
-{
-    return __shfl_sync(kFullMask, (int)(threadIdx.x / kWarp), 0);
-}
-FT_DEVICE int ft_cta_x()
-{
-    return (int)blockIdx.x;
-}
-FT_DEVICE int ft_cta_y()
-{
-    return (int)blockIdx.y;
-}
-FT_DEVICE int ft_cta_z()
-{
-    return (int)blockIdx.z;
-}
 
 /* ---- shared memory -------------------------------------------------------------------------- */
 
@@ -61,33 +19,6 @@ FT_DEVICE unsigned char *ft_dynamic_smem()
 template <int kBytes, int kAlign> FT_DEVICE unsigned char *ft_static_smem()
 {
     return ft_cpu::static_smem<kBytes, kAlign>();
-}
-
-/* ---- barriers, shuffles --------------------------------------------------------------------- */
-
-FT_DEVICE void ft_barrier_cta()
-{
-    __syncthreads();
-}
-FT_DEVICE bool ft_barrier_cta_or(bool flag)
-{
-    return __syncthreads_or(flag);
-}
-FT_DEVICE void ft_barrier_warp()
-{
-    __syncwarp();
-}
-FT_DEVICE bool ft_any(bool flag)
-{
-    return __any_sync(kFullMask, flag);
-}
-FT_DEVICE float ft_shfl_xor(float x, int lane_mask)
-{
-    return __shfl_xor_sync(kFullMask, x, lane_mask);
-}
-FT_DEVICE long long ft_shfl(long long x, int source_lane)
-{
-    return __shfl_sync(kFullMask, x, source_lane);
 }
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */

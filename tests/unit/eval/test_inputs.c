@@ -267,6 +267,30 @@ static void adversarial_set_keeps_the_class(void **state)
         }
 }
 
+/* On a slow device a large case is one sequence and one KV head; small ones keep both. */
+static void slow_devices_get_less(void **state)
+{
+    struct ft_case c;
+    struct ft_case_set fast, slow;
+    int n_shrunk = 0, n_several = 0;
+
+    (void)state;
+    problem(&c, 64, 512, 512, 0);
+    ft_case_set_make(&c.problem, &(struct ft_variation){0}, 0, &fast);
+    ft_case_set_make(&c.problem, &(struct ft_variation){.is_slow = 1}, 0, &slow);
+    assert_int_equal(fast.n, slow.n);
+    for (size_t i = 0; i < slow.n; i++) {
+        const fatune_problem *p = &slow.cases[i].problem.f, *q = &fast.cases[i].problem.f;
+        assert_int_equal(p->q_heads / p->kv_heads, q->q_heads / q->kv_heads);
+        assert_true(p->seqlen_q == q->seqlen_q && p->seqlen_kv == q->seqlen_kv);
+        n_shrunk += p->batch * p->kv_heads < q->batch * q->kv_heads;
+        n_several += p->batch > 1 && p->kv_heads > 1;
+    }
+    assert_true(n_shrunk > 8 && n_several > 4);
+    ft_case_set_free(&fast);
+    ft_case_set_free(&slow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +301,7 @@ int main(void)
         cmocka_unit_test(block_table_is_a_permutation),
         cmocka_unit_test(values_do_not_depend_on_the_layout),
         cmocka_unit_test(compared_rows),
+        cmocka_unit_test(slow_devices_get_less),
         cmocka_unit_test(adversarial_set_keeps_the_class),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

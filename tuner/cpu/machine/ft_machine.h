@@ -11,7 +11,7 @@
 #define FT_MACHINE_H
 #include <limits.h>
 #include <math.h>
-#include "ft_executor.h"
+#include "ft_entry.h"
 
 #define FT_HOST_EXECUTOR 1
 #define __device__

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
-#include "base/mem.h"
+#include "unit/scratch.h"
 
 static char dir[] = "/tmp/ft_test_fs_XXXXXX";
 
@@ -25,11 +25,8 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    char *command = ft_asprintf("rm -rf '%s'", dir);
-    int rc = system(command);
     (void)state;
-    free(command);
-    return rc;
+    return remove_tree(dir);
 }
 
 static void test_write_and_read(void **state)

@@ -12,6 +12,7 @@
 #include "base/fs.h"
 #include "base/mem.h"
 #include "driver.h"
+#include "unit/scratch.h"
 
 static char dir[] = "/tmp/fatune-test-cpu-XXXXXX";
 static struct ft_driver cu;
@@ -120,12 +121,8 @@ static inline int set_up(void **state)
 
 static inline int tear_down(void **state)
 {
-    char *command = ft_asprintf("rm -rf '%s'", dir);
-    int rc = system(command) == 0 ? 0 : -1;
-
     (void)state;
     ft_driver_unload(&cu);
-    free(command);
-    return rc;
+    return remove_tree(dir);
 }
 #endif

@@ -22,6 +22,7 @@
 #include "base/mem.h"
 #include "cpu/abi.h"
 #include "cpu/hostcc.h"
+#include "unit/scratch.h"
 
 static char dir[] = "/tmp/fatune-test-hostcc-XXXXXX";
 
@@ -423,12 +424,8 @@ static int make_dir(void **state)
 
 static int remove_dir(void **state)
 {
-    char *command = ft_asprintf("rm -rf '%s'", dir);
-    int rc = system(command) == 0 ? 0 : -1;
-
     (void)state;
-    free(command);
-    return rc;
+    return remove_tree(dir);
 }
 
 int main(void)

@@ -20,6 +20,7 @@
 #include "eval/protocol.h"
 #include "gpu/cache.h"
 #include "gpu/nvrtc.h"
+#include "unit/scratch.h"
 
 #define SECOND_NS 1000000000LL
 
@@ -238,12 +239,8 @@ static int make_dir(void **state)
 
 static int remove_dir(void **state)
 {
-    char *command = ft_asprintf("rm -rf '%s'", dir);
-    int rc = system(command) == 0 ? 0 : -1;
-
     (void)state;
-    free(command);
-    return rc;
+    return remove_tree(dir);
 }
 
 int main(int argc, char **argv)

@@ -14,8 +14,8 @@
 
 #include "base/fs.h"
 #include "base/log.h"
-#include "base/mem.h"
 #include "gpu/cache.h"
+#include "unit/scratch.h"
 
 #define KEY "00aa11bb22cc33dd44ee55ff66778899aabbccddeeff00112233445566778899"
 
@@ -200,12 +200,8 @@ static int make_dir(void **state)
 
 static int remove_dir(void **state)
 {
-    char *command = ft_asprintf("rm -rf '%s'", dir);
-    int rc = system(command) == 0 ? 0 : -1;
-
     (void)state;
-    free(command);
-    return rc;
+    return remove_tree(dir);
 }
 
 int main(void)

@@ -14,6 +14,7 @@
 
 #include "base/mem.h"
 #include "gpu/cupti.h"
+#include "unit/scratch.h"
 #ifndef FT_NO_CUDA
 #include "gpu/cupti_syms.h"
 #if CUPTI_API_VERSION >= 130000
@@ -236,12 +237,8 @@ static int load_fake(void **state)
 
 static int remove_dir(void **state)
 {
-    char *command = ft_asprintf("rm -rf '%s'", dir);
-    int rc = system(command) == 0 ? 0 : -1;
-
     (void)state;
-    free(command);
-    return rc;
+    return remove_tree(dir);
 }
 
 int main(void)

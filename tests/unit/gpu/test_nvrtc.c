@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "base/fs.h"
-#include "base/mem.h"
 #include "gpu/dl.h"
 #include "gpu/nvrtc.h"
+#include "unit/scratch.h"
 
 static void test_log_of_two_entries(void **state)
 {
@@ -264,12 +264,8 @@ static int make_dir(void **state)
 
 static int remove_dir(void **state)
 {
-    char *command = ft_asprintf("rm -rf '%s'", dir);
-    int rc = system(command) == 0 ? 0 : -1;
-
     (void)state;
-    free(command);
-    return rc;
+    return remove_tree(dir);
 }
 
 int main(void)

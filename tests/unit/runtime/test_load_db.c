@@ -4,6 +4,7 @@
  * once, empty.
  */
 #include "table_text.h"
+#include "unit/scratch.h"
 
 #include <sqlite3.h>
 
@@ -45,9 +46,7 @@ static void make(struct database *d, const char *sql)
 
 static void remove_database(struct database *d)
 {
-    char command[160];
-    snprintf(command, sizeof command, "chmod -R u+w '%s' && rm -rf '%s'", d->dir, d->dir);
-    assert_int_equal(system(command), 0);
+    assert_int_equal(remove_tree(d->dir), 0);
 }
 
 static void loads(struct database *d, struct ft_table *table)

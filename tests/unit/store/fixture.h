@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "base/fs.h"
-#include "base/mem.h"
 #include "store/db.h"
+#include "unit/scratch.h"
 
 struct fixture {
     char dir[64];
@@ -41,9 +41,7 @@ static inline void fixture_make(struct fixture *f)
 static inline void fixture_remove(struct fixture *f)
 {
     ft_db_close(f->db);
-    char *command = ft_asprintf("chmod -R u+w '%s' && rm -rf '%s'", f->dir, f->dir);
-    assert_int_equal(system(command), 0);
-    free(command);
+    assert_int_equal(remove_tree(f->dir), 0);
     free(f->path);
 }
 

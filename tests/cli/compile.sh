@@ -22,7 +22,8 @@ for command in compile "tune --dry-run"; do
 done
 expect_failure 2 "no family of 'qwen3-smoke' matches 'nope'" "fatune list families" "$FATUNE" -n --config qwen3-smoke --family nope
 expect_failure 2 "unknown strategy 'nope'" "fatune list strategies" "$FATUNE" -n --config qwen3-smoke --strategy nope
-"$FATUNE" -n --config qwen3-smoke --max-evals 3 2>&1 >/dev/null | grep -q '^3 problems, 9 configs on sm_90a' || fail "the note of a dry run"
+"$FATUNE" -n --config qwen3-smoke --max-evals 3 >/dev/null 2>"$TEST_TMP/err"
+grep -q '^3 problems, 9 configs on sm_90a' "$TEST_TMP/err" || fail "the note of a dry run"
 # A run that cannot start leaves nothing behind.
 FATUNE_GPU_WORKER=/bin/false "$FATUNE" --config qwen3-smoke --db "$TEST_TMP/new.db" 2>/dev/null
 [ $? = 3 ] && [ ! -e "$TEST_TMP/new.db" ] || fail "a worker that does not start"

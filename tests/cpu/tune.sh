@@ -57,7 +57,8 @@ grep -q "exact match.*on cpu" "$TEST_TMP/out" && grep -q "rows checked.*ok$" "$T
 run 0 reproduce 1 --db "$db" --families tests/data/families --device cpu
 grep -q "^now  *ok" "$TEST_TMP/out" || fail "reproduce" "$TEST_TMP/out"
 
-"$FATUNE" doctor | grep -q "^cpu  *ok  *.*libfatune_cpu.so" || fail "doctor does not show the CPU device"
+"$FATUNE" doctor >"$TEST_TMP/out"
+grep -q "^cpu  *ok  *.*libfatune_cpu.so" "$TEST_TMP/out" || fail "doctor does not show the CPU device"
 FATUNE_CXX=$TEST_TMP/none "$FATUNE" doctor | grep -A1 "^cpu  *missing" | grep -q "hint: .*FATUNE_CXX" || fail "doctor without a compiler"
 run 2 "${tune[@]}" --device cpu --partition 2
 run 2 "${tune[@]}" --device cpu --baseline

@@ -28,7 +28,8 @@ rm -f "$FAKE_LOG"
 grep '"do": "load"' "$FAKE_LOG" | grep -q '"deterministic": true' && fail "equal bits are asked for" "$FAKE_LOG"
 
 "$FATUNE" export --db "$db" --device '66 SMs' --format c -o "$TEST_TMP/half.h" 2>"$TEST_TMP/err" || fail "export of a partition" "$TEST_TMP/err"
-"$FATUNE" query --db "$db" --device '66 SMs' --csv | grep -q '^"\?NVIDIA H200 66 SMs' || fail "query of a partition"
+"$FATUNE" query --db "$db" --device '66 SMs' --csv >"$TEST_TMP/out"
+grep -q '^"\?NVIDIA H200 66 SMs' "$TEST_TMP/out" || fail "query of a partition" "$TEST_TMP/out"
 
 reproduce() { # ROW PARTITION: what the worker must be told
     rm -f "$FAKE_LOG"
@@ -49,5 +50,7 @@ grep -q '^counters *ok$' "$TEST_TMP/out" && grep -q '^counter .*dram__bytes_read
 grep -q "counters of a partition cannot be collected" "$TEST_TMP/err" || fail "counters of a partition" "$TEST_TMP/err"
 
 sqlite3 "$db" "DELETE FROM sample WHERE trial_id = $row"
-"$FATUNE" reproduce "$row" --db "$db" 2>&1 | grep -q nan && fail "a change against a time that was never measured"
+"$FATUNE" reproduce "$row" --db "$db" >"$TEST_TMP/out" 2>&1
+grep -q nan "$TEST_TMP/out" && fail "a change against a time that was never measured" "$TEST_TMP/out"
+grep -q "^now " "$TEST_TMP/out" || fail "reproduce of a row without samples" "$TEST_TMP/out"
 exit 0

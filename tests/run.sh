@@ -4,7 +4,8 @@
 # A test is a cmocka program (tests/unit/<layer>/test_*.c; each of its cases counts) or a script (tests/<group>/*.sh):
 # it passes with exit status 0, is skipped with 77 (its last line says why), and fails with any other. Scripts run in the
 # root of the tree with FATUNE (the program), BUILD, FATUNE_CACHE, and TEST_TMP (an empty directory of their own).
-# Unit tests run a second time under AddressSanitizer and UBSan. The last line is "N passed, N failed, N skipped".
+# Unit tests run a second time under AddressSanitizer and UBSan. The last lines are what took longest, and
+# "N passed, N failed, N skipped".
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 pattern=${1:-}
@@ -23,7 +24,7 @@ limit_s=900
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export work limit_s
-mkdir "$work/results"
+mkdir "$work/results" "$work/times"
 
 # One result is one line in results/: passed failed skipped.
 record() { # NAME PASSED FAILED SKIPPED
@@ -91,10 +92,12 @@ run_script() { # NAME SCRIPT
 }
 
 run_one() { # NAME FILE
+    SECONDS=0
     case $2 in
     *.sh) run_script "$1" "$2" ;;
     *) run_program "$1" "$2" ;;
     esac
+    echo "$SECONDS $1" >"$work/times/${1//\//_}"
 }
 export -f record report summary_count run_program run_script run_one
 
@@ -149,5 +152,6 @@ done
 # shellcheck disable=SC2016 # expanded by the inner shell
 tr '\t\n' '\0\0' <"$work/tests" | xargs -0 -r -n 2 -P "$jobs" bash -c 'run_one "$1" "$2"' run.sh
 
+cat "$work"/times/* 2>/dev/null | sort -rn | head -n 8 | awk '{ t += $1; l = l ", " $2 " " $1 " s" } END { if (t > 30) print "slowest: " substr(l, 3) }'
 cat "$work"/results/* 2>/dev/null |
     awk '{ p += $1; f += $2; s += $3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p + s == 0 }'

@@ -41,7 +41,7 @@ WANTED = 0.95
 SHORT = ["timing: {cache: hot, screen_samples: 1, final_samples: 1, finalists: 1}", "validation: {seeds: [1]}"]
 DELETED = re.compile(r"(?<![\w:~])(?:\w+\.)?((?:ft_barrier_\w+|barrier_owners|ft_cp_async_commit_group|ft_cp_async_wait_group<[^>]*>|"
                      r"ft_griddepcontrol_\w+|wait_oldest|__threadfence\w*|ft_fence\w*|ft_mbarrier\w*))\(([^()]*)\)(;?)")
-NOT_INCLUDED = {"ft_ptx.cuh", "ft_abi.h"}  # the host has its own; plain data
+NOT_INCLUDED = {"ft_ptx.cuh", "ft_simt.cuh", "ft_abi.h"}  # the host has its own; names of built-ins; plain data
 
 
 class Mutant:

@@ -22,13 +22,15 @@ enum peculiarity {
     V_GAP,       /* strides of v differ from those of k */
     O_GAP,       /* and those of o from those of q */
     LSE_GAP,     /* log-sum-exps not packed */
+    LSE_ROWS,    /* and those of a row together, [batch, rows, heads] */
     HEADS_FIRST, /* [batch, heads, rows, dim] */
     HALF_SCALE,  /* a softmax scale that is not 1/sqrt(head_dim) */
     FAR,         /* gaps so large that offsets exceed 2^31 elements */
 };
 static const char *const peculiarity_names[] = {
-    "",       "-large-scores", "-huge-scores", "-constant-v",  "-huge-unused", "-gap-8", "-gap-16",
-    "-v-gap", "-o-gap",        "-lse-gap",     "-heads-first", "-half-scale",  "-far"};
+    "",          "-large-scores", "-huge-scores", "-constant-v", "-huge-unused",
+    "-gap-8",    "-gap-16",       "-v-gap",       "-o-gap",      "-lse-gap",
+    "-lse-rows", "-heads-first",  "-half-scale",  "-far"};
 
 struct row {
     int batch, kv_heads /* 0: the problem's */, seqlen_q, seqlen_kv;
@@ -66,19 +68,33 @@ static const struct row decode_rows[] = {
     {2, 0, 1, 4096, 0, PLAIN},
 };
 static const struct row prefill_rows[] = {
-    {2, 2, 1, 1, 0, PLAIN},           {2, 2, 64, 128, 0, PLAIN},
-    {2, 2, 239, 1, 0, PLAIN},         {2, 2, 113, 203, 0, PLAIN},
-    {2, 2, 128, 217, 0, PLAIN},       {2, 2, 108, 256, 0, PLAIN},
-    {2, 2, 256, 512, 0, PLAIN},       {2, 2, 5, 2, 0, PLAIN},
-    {2, 2, 129, 129, 0, PLAIN},       {3, 2, 113, 203, 1, PLAIN},
-    {1, 1, 300, 300, 0, PLAIN},       {2, 2, 113, 203, 0, LARGE_SCORES},
-    {2, 2, 128, 217, 0, CONSTANT_V},  {3, 2, 64, 128, 1, HUGE_UNUSED},
-    {2, 2, 113, 203, 0, GAP_8},       {2, 3, 129, 129, 0, GAP_16},
-    {2, 2, 113, 203, 0, V_GAP},       {2, 2, 129, 129, 0, LSE_GAP},
-    {2, 2, 113, 131, 0, O_GAP},       {2, 2, 113, 203, 0, HUGE_SCORES},
-    {2, 2, 113, 203, 0, HEADS_FIRST}, {2, 2, 108, 256, 0, HALF_SCALE},
-    {1, 0, 128, 128, 0, PLAIN},       {2, 0, 256, 256, 0, LARGE_SCORES},
-    {1, 0, 256, 512, 0, PLAIN},       {2, 0, 384, 384, 0, GAP_8},
+    {2, 2, 1, 1, 0, PLAIN},
+    {2, 2, 64, 128, 0, PLAIN},
+    {2, 2, 239, 1, 0, PLAIN},
+    {2, 2, 113, 203, 0, PLAIN},
+    {2, 2, 128, 217, 0, PLAIN},
+    {2, 2, 108, 256, 0, PLAIN},
+    {2, 2, 256, 512, 0, PLAIN},
+    {2, 2, 5, 2, 0, PLAIN},
+    {2, 2, 129, 129, 0, PLAIN},
+    {3, 2, 113, 203, 1, PLAIN},
+    {1, 1, 300, 300, 0, PLAIN},
+    {2, 2, 113, 203, 0, LARGE_SCORES},
+    {2, 2, 128, 217, 0, CONSTANT_V},
+    {3, 2, 64, 128, 1, HUGE_UNUSED},
+    {2, 2, 113, 203, 0, GAP_8},
+    {2, 3, 129, 129, 0, GAP_16},
+    {2, 2, 113, 203, 0, V_GAP},
+    {2, 2, 129, 129, 0, LSE_GAP},
+    {2, 2, 113, 131, 0, O_GAP},
+    {2, 2, 113, 203, 0, HUGE_SCORES},
+    {2, 2, 113, 203, 0, HEADS_FIRST},
+    {2, 2, 108, 256, 0, HALF_SCALE},
+    {2, 2, 64, 100, 0, LSE_ROWS},
+    {1, 0, 128, 128, 0, PLAIN},
+    {2, 0, 256, 256, 0, LARGE_SCORES},
+    {1, 0, 256, 512, 0, PLAIN},
+    {2, 0, 384, 384, 0, GAP_8},
 };
 static const struct row decode_far = {2, 2, 1, 4101, 0, FAR};
 static const struct row prefill_far = {2, 2, 113, 4101, 0, FAR};
@@ -133,7 +149,7 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
     p->seqlen_q = row->seqlen_q;
     p->seqlen_kv = row->seqlen_kv;
     if (variation->any_lse)
-        p->want_lse = index % 2 == 0 || row->peculiarity == LSE_GAP;
+        p->want_lse = index % 2 == 0 || row->peculiarity == LSE_GAP || row->peculiarity == LSE_ROWS;
     if (p->kv == FATUNE_KV_PAGED) {
         const size_t k = index % (size_t)(variation->n_page_sizes + 1);
 
@@ -170,6 +186,10 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
         break;
     case LSE_GAP:
         c->lse_gap = 3;
+        break;
+    case LSE_ROWS:
+        c->lse_gap = 3;
+        c->is_lse_rows_first = 1;
         break;
     case HEADS_FIRST:
         c->is_heads_first = 1;

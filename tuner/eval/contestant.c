@@ -7,6 +7,7 @@
  */
 #ifndef FT_NO_CUDA
 #include "eval/contestant.h"
+#include <dlfcn.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -262,19 +263,43 @@ int ft_plan_guards(struct ft_bench *b, const struct ft_plan *plan, char *what, s
     return 0;
 }
 
+/* A guard cannot tell that it was read. Where AddressSanitizer is loaded and memory is the host's,
+ * nobody may touch guards while a contestant runs. */
+static void fence(struct ft_bench *b, const struct ft_plan *plan, const struct ft_tensors *t,
+                  int is_up)
+{
+    typedef void (*set_fn)(const volatile void *, size_t);
+    const set_fn set =
+        b->is_cpu ? (set_fn)(uintptr_t)dlsym(RTLD_DEFAULT, is_up ? "__asan_poison_memory_region"
+                                                                 : "__asan_unpoison_memory_region")
+                  : NULL;
+    const char *workspace = (const char *)(uintptr_t)plan->workspace;
+
+    for (int i = 0; set && i < t->n_zones; i++)
+        set(t->zones[i].words, (size_t)t->zones[i].n * sizeof *t->zones[i].words);
+    if (set && workspace) {
+        set(workspace, FT_GUARD_BYTES);
+        set(workspace + FT_GUARD_BYTES + plan->launch.workspace_bytes, FT_GUARD_BYTES);
+    }
+}
+
 /* One launch into poison, waited for, guards intact. */
 static int launch_checked(struct ft_bench *b, struct ft_plan *plan, struct ft_tensors *t,
                           struct ft_verdict *v)
 {
     struct ft_err err = {0};
     char what[160];
-    int hit;
+    int hit, rc;
 
     if (ft_tensors_poison_output(b, t, &err) < 0 || ft_plan_poison_workspace(b, plan, &err) < 0 ||
         ft_bench_sync(b, "poisoning", &err) < 0)
         return ft_verdict_take(v, b, &err);
-    if (ft_plan_run(b, plan, v) < 0 ||
-        ft_verdict_cuda(v, b, b->driver.cuCtxSynchronize(), "running it") < 0)
+    fence(b, plan, t, 1);
+    rc = ft_plan_run(b, plan, v);
+    if (rc == 0)
+        rc = ft_verdict_cuda(v, b, b->driver.cuCtxSynchronize(), "running it");
+    fence(b, plan, t, 0);
+    if (rc < 0)
         return -1;
     hit = ft_tensors_guards(b, t, what, sizeof what, &err);
     if (hit == 0)

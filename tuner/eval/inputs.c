@@ -68,6 +68,18 @@ static int64_t view_of(int64_t outer, int64_t rows, int heads, int dim, int gap,
     return outer * view->stride_batch;
 }
 
+static struct ft_view lse_view_of(const struct ft_case *c)
+{
+    const int64_t rows = c->problem.f.seqlen_q, heads = c->problem.f.q_heads, gap = c->lse_gap;
+
+    return c->is_lse_rows_first ? (struct ft_view){.stride_head = 1,
+                                                   .stride_row = heads + gap,
+                                                   .stride_batch = rows * (heads + gap) + gap}
+                                : (struct ft_view){.stride_head = rows + gap,
+                                                   .stride_row = 1,
+                                                   .stride_batch = heads * (rows + gap) + gap};
+}
+
 static void add_region(struct ft_layout *layout, enum ft_region region, int64_t bytes)
 {
     if (bytes == 0)
@@ -100,8 +112,7 @@ void ft_layout_of(const struct ft_case *c, struct ft_layout *out)
         view_of(outer, rows, p->kv_heads, p->head_dim_v, gap + c->v_gap, first, &out->v);
     const int64_t o =
         view_of(p->batch, p->seqlen_q, p->q_heads, p->head_dim_v, gap + c->o_gap, first, &out->o);
-    out->lse = (struct ft_view){.stride_row = 1, .stride_head = p->seqlen_q + c->lse_gap};
-    out->lse.stride_batch = p->q_heads * out->lse.stride_head + c->lse_gap;
+    out->lse = lse_view_of(c);
 
     out->bytes = FT_GUARD_BYTES;
     add_region(out, FT_REGION_Q, q * ft_dtype_bytes(p->dtype));

@@ -35,14 +35,15 @@ struct ft_case {
     char name[64];
     struct ft_problem problem;
     uint64_t seed;
-    int32_t *lengths;    /* [batch], owned; NULL: every sequence has seqlen_kv */
-    float q_scale;       /* 1; more makes large scores */
-    float softmax_scale; /* of the call */
-    int constant_v;      /* every element of v is 0.75, and so every output */
-    int row_gap;         /* elements left free after each row of q, k, v and o */
-    int v_gap, o_gap;    /* further elements, of v or o only */
-    int lse_gap;         /* after each head of lse */
-    int is_heads_first;  /* [batch, heads, rows, dim] instead of [batch, rows, heads, dim] */
+    int32_t *lengths;      /* [batch], owned; NULL: every sequence has seqlen_kv */
+    float q_scale;         /* 1; more makes large scores */
+    float softmax_scale;   /* of the call */
+    int constant_v;        /* every element of v is 0.75, and so every output */
+    int row_gap;           /* elements left free after each row of q, k, v and o */
+    int v_gap, o_gap;      /* further elements, of v or o only */
+    int lse_gap;           /* after each head of lse, or row of it, and after each sequence */
+    int is_lse_rows_first; /* [batch, rows, heads] instead of [batch, heads, rows] */
+    int is_heads_first;    /* [batch, heads, rows, dim] instead of [batch, rows, heads, dim] */
     enum ft_unused unused;
 };
 #define FT_CONSTANT_V 0.75f

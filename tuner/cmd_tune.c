@@ -43,17 +43,20 @@ static void catch_signals(void)
         sigaction(SIGHUP, &action, NULL);
 }
 
-static void show_device(void *ctx, const struct ft_device *device, const char *timer)
+static void show_device(void *ctx, const struct ft_device *device, const char *timer, size_t n_gpus)
 {
+    char times[32] = "";
     (void)ctx;
+    if (n_gpus > 1)
+        snprintf(times, sizeof times, "%zu x ", n_gpus);
     if (strcmp(device->arch, FT_ARCH_CPU) == 0)
         ft_note("cpu: kernels run thread by thread on this machine, times by its own clock");
     else if (device->read_roof_gbps > 0)
-        ft_note("%s (%s, %d SMs, plain read %.2f TB/s), times by %s", device->name, device->arch,
-                device->sms, device->read_roof_gbps / 1000,
+        ft_note("%s%s (%s, %d SMs, plain read %.2f TB/s), times by %s", times, device->name,
+                device->arch, device->sms, device->read_roof_gbps / 1000,
                 strcmp(timer, "cupti") == 0 ? "CUPTI activity records" : "CUDA events");
     else
-        ft_note("%s (%s, %d SMs)", device->name, device->arch, device->sms);
+        ft_note("%s%s (%s, %d SMs)", times, device->name, device->arch, device->sms);
 }
 
 static void add_failures(struct ft_buf *text, const int outcomes[FT_N_OUTCOMES])
@@ -68,7 +71,12 @@ static void show_progress(void *ctx, const struct ft_tune_progress *p)
     struct ft_buf text = FT_BUF_INIT;
     char time[FT_UNIT_BYTES];
     (void)ctx;
-    ft_buf_printf(&text, "[%zu/%zu] %s %s", p->problem_i + 1, p->n_problems, p->problem, p->phase);
+    if (p->n_lanes > 1)
+        ft_buf_printf(&text, "[%zu of %zu done, %zu GPUs] %s %s", p->n_done, p->n_problems,
+                      p->n_lanes, p->problem, p->phase);
+    else
+        ft_buf_printf(&text, "[%zu/%zu] %s %s", p->problem_i + 1, p->n_problems, p->problem,
+                      p->phase);
     if (p->trial_i < p->n_trials)
         ft_buf_printf(&text, " %zu/%zu", p->trial_i + 1, p->n_trials);
     if (p->n_compile_pending > 0)
@@ -77,7 +85,7 @@ static void show_progress(void *ctx, const struct ft_tune_progress *p)
         ft_buf_printf(&text, " · best %s", ft_format_ns(p->best_ns, time));
     ft_buf_printf(&text, " · %d ok", p->outcomes[FT_OUT_OK]);
     add_failures(&text, p->outcomes);
-    if (p->eta_s >= 0)
+    if (p->eta_s > 0)
         ft_buf_printf(&text, " · ETA %s", ft_format_seconds(p->eta_s, time));
     ft_progress("%s", ft_buf_str(&text));
     ft_buf_free(&text);
@@ -98,11 +106,17 @@ static void show_result(void *ctx, const struct ft_tune_result *r)
     ft_buf_free(&failures);
 }
 
-/* The winners of this experiment's problems on this device. */
+#define MAX_MODELS 16
+struct run_ids { /* of a run a model of GPU */
+    int64_t devices[MAX_MODELS], runs[MAX_MODELS];
+    size_t n;
+};
+
+/* The winners of this experiment's problems on these devices. */
 struct shown {
     const struct ft_experiment *experiment;
     const char *problem_glob;
-    int64_t device_id;
+    const struct run_ids *runs;
     struct ft_table_out *table;
 };
 
@@ -119,8 +133,11 @@ static const struct ft_named_problem *find_problem(const struct shown *shown, co
 static int is_shown(const void *ctx, int n, const char *const *names, const char *const *values)
 {
     const struct shown *shown = ctx;
-    return (int64_t)ft_db_row_number(n, names, values, "device_id") == shown->device_id &&
-           find_problem(shown, ft_db_row_text(n, names, values, "key"));
+    const int64_t device_id = (int64_t)ft_db_row_number(n, names, values, "device_id");
+    int is_device = 0;
+    for (size_t i = 0; i < shown->runs->n; i++)
+        is_device |= shown->runs->devices[i] == device_id;
+    return is_device && find_problem(shown, ft_db_row_text(n, names, values, "key"));
 }
 
 /* Under the name that was asked for, and how many more the problem has. */
@@ -169,8 +186,8 @@ static int note_failures(struct ft_db *db, int64_t run_id, struct ft_err *err)
     return rc;
 }
 
-static int print_winners(const char *db_path, struct shown *shown, int64_t run_id,
-                         enum ft_table_format format, struct ft_err *err)
+static int print_winners(const char *db_path, struct shown *shown, enum ft_table_format format,
+                         struct ft_err *err)
 {
     struct ft_table_out table = FT_TABLE_INIT;
     struct ft_db_filter filter = {.accept = is_shown, .accept_ctx = shown};
@@ -185,8 +202,9 @@ static int print_winners(const char *db_path, struct shown *shown, int64_t run_i
     }
     if (rc == 0 && (ft_table_rows(&table) > 0 || format != FT_TABLE_TEXT))
         ft_cmd_print_table(&table, format);
-    if (rc == 0 && run_id > 0)
-        rc = note_failures(db, run_id, err);
+    for (size_t i = 0; rc == 0 && i < shown->runs->n; i++)
+        if (shown->runs->runs[i] > 0)
+            rc = note_failures(db, shown->runs->runs[i], err);
     ft_db_close(db);
     ft_table_free(&table);
     return rc;
@@ -212,6 +230,49 @@ static void note_totals(const struct ft_tune_totals *t, const char *db_path)
     ft_buf_printf(&text, "; %s, results in %s", ft_format_seconds(t->wall_s, wall), db_path);
     ft_note("%s", ft_buf_str(&text));
     ft_buf_free(&text);
+}
+
+static void add_totals(struct ft_tune_totals *sum, const struct ft_tune_totals *t)
+{
+    sum->n_problems += t->n_problems;
+    sum->n_kept += t->n_kept;
+    sum->n_winners += t->n_winners;
+    sum->n_trials += t->n_trials;
+    sum->n_lost_problems += t->n_lost_problems;
+    sum->n_builds += t->n_builds;
+    sum->n_cached_builds += t->n_cached_builds;
+    sum->compile_s += t->compile_s;
+    sum->wall_s += t->wall_s;
+    for (int i = 0; i < FT_N_OUTCOMES; i++)
+        sum->outcomes[i] += t->outcomes[i];
+    sum->n_restarts += t->n_restarts;
+    sum->is_interrupted |= t->is_interrupted;
+    sum->is_out_of_budget |= t->is_out_of_budget;
+}
+
+/* One run, or with all_alike one for each model of GPU here. */
+static int run(struct ft_tune_options *options, struct ft_tune_totals *sum, struct run_ids *ids,
+               struct ft_err *err)
+{
+    const struct ft_tune_observer observer = {NULL, show_device, show_progress, show_result};
+    const int64_t budget_ns = options->budget_ns;
+    struct ft_tune_totals totals;
+    int rc;
+    do {
+        rc = ft_tune_run(options, &observer, &totals, err);
+        ft_progress("%s", "");
+        add_totals(sum, &totals);
+        if (totals.device_id > 0) {
+            ids->devices[ids->n] = totals.device_id;
+            ids->runs[ids->n++] = totals.run_id;
+        }
+        options->device_index = totals.next_device;
+        options->budget_ns = budget_ns - (int64_t)(sum->wall_s * 1e9);
+        sum->is_out_of_budget |= options->all_alike && totals.next_device >= 0 && budget_ns > 0 &&
+                                 options->budget_ns <= 0;
+    } while (rc == 0 && options->all_alike && totals.next_device >= 0 && ids->n < MAX_MODELS &&
+             !sum->is_interrupted && !sum->is_out_of_budget);
+    return rc;
 }
 
 static size_t n_evaluated(const struct ft_tune_options *o, const struct ft_space *space)
@@ -303,7 +364,8 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
          "problems and search spaces: a file, or a name in configs/", 0, 0, NULL},
         {"db", 0, FT_OPT_STRING, &db, "FILE", "database of results (default " FT_DEFAULT_DB ")", 0,
          0, NULL},
-        {"device", 'd', FT_OPT_STRING, &device_text, "D", FT_CMD_DEVICE_HELP, 0, 0, NULL},
+        {"device", 'd', FT_OPT_STRING, &device_text, "D",
+         FT_CMD_DEVICE_HELP "; all: every GPU of this host", 0, 0, NULL},
         {"partition", 0, FT_OPT_INT, &partition, "SMS",
          "tune on so many multiprocessors, as a device of its own (green context)", 1, 100000,
          NULL},
@@ -338,6 +400,7 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
     struct ft_cmd_families families = {0};
     struct ft_experiment *experiment = NULL;
     struct ft_tune_totals totals = {0};
+    struct run_ids runs = {.n = 0};
     char *baseline = NULL, *report_dir = NULL, *command = join_command(argc, argv);
     int code = FT_ERR_INTERNAL;
     int rc = ft_opt_parse(
@@ -361,7 +424,8 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = err->code;
         goto out;
     }
-    if (!is_dry && ft_cmd_device(device_text, &device, err) < 0) {
+    const int is_all = device_text && strcmp(device_text, "all") == 0;
+    if (!is_dry && ft_cmd_device(is_all ? NULL : device_text, &device, err) < 0) {
         code = err->code;
         goto out;
     }
@@ -396,6 +460,7 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         .baseline = baseline,
         .python = python,
         .device_index = device,
+        .all_alike = is_all && device != FT_DEVICE_CPU,
         .partition_sms = (int)partition,
         .n_compile_workers = (int)jobs,
         .with_counters = !no_counters && device != FT_DEVICE_CPU,
@@ -415,17 +480,13 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = FT_OK;
         goto out;
     }
-    const struct ft_tune_observer observer = {NULL, show_device, show_progress, show_result};
     catch_signals();
-    rc = ft_tune_run(&options, &observer, &totals, err);
-    ft_progress("%s", "");
-    if (rc < 0) {
+    if (run(&options, &totals, &runs, err) < 0) {
         code = err->code;
         goto out;
     }
-    struct shown shown = {
-        .experiment = experiment, .problem_glob = problem, .device_id = totals.device_id};
-    if (print_winners(db, &shown, totals.run_id, format, err) < 0) {
+    struct shown shown = {.experiment = experiment, .problem_glob = problem, .runs = &runs};
+    if (print_winners(db, &shown, format, err) < 0) {
         code = err->code;
         goto out;
     }

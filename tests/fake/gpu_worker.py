@@ -8,12 +8,14 @@ interrupted run must end with the winners of an undisturbed one. From the enviro
     FAKE_LOG       every request is appended here, one line of JSON: what, where, and "who", the candidate
     FAKE_DELAY_MS  pause before each answer about a candidate
     FAKE_SEED      of the noise (default 1)
+    FAKE_DEVICES   names of the devices of this host, separated by commas (default: one NVIDIA H200)
     FAKE_SCRIPT    a JSON list of faults; the first that fits a request is played. What must fit, all optional:
                      do, set, samples   as in the request
                      problem            its key
                      kind               of worker: gpu (when not said) or counters
                      who                one of the request's candidates
-                     life               1 for the first worker of this kind in the log, 2 for the next
+                     device             its number
+                     life               1 for the first worker of this kind and device in the log, 2 for the next
                      group              true: there are several of them, false: there is one
                      n                  it is the n-th request of this process that fits the rest, from 1
                    and what happens:
@@ -67,21 +69,27 @@ class Worker:
         self.loaded = {}  # id: who
         self.script = [dict(fault, seen=0) for fault in json.loads(os.environ.get("FAKE_SCRIPT") or "[]")]
         self.life = 1
+        self.device = 0
         self.timer = "cupti"
         self.log_fd = -1
         if os.environ.get("FAKE_LOG"):
             self.log_fd = os.open(os.environ["FAKE_LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def begin_life(self, device):
+        self.device = device
+        if self.log_fd >= 0:
             with open(os.environ["FAKE_LOG"]) as log:
-                self.life = 1 + sum(r["kind"] == kind and r["do"] == "hello" for r in map(json.loads, log))
+                self.life = 1 + sum(r["kind"] == self.kind and r["do"] == "hello" and r["device"] == device
+                                    for r in map(json.loads, log))
 
     def log(self, what, whos, request):
         if self.log_fd >= 0:
-            line = {"pid": os.getpid(), "kind": self.kind, "do": what, "problem": self.problem, "who": whos}
+            line = {"pid": os.getpid(), "kind": self.kind, "device": self.device, "do": what, "problem": self.problem, "who": whos}
             line.update({k: request[k] for k in ("id", "ids", "set", "samples", "partition", "deterministic") if k in request})
             os.write(self.log_fd, (json.dumps(line) + "\n").encode())
 
     def fault(self, what, whos, request):
-        facts = {"do": what, "problem": self.problem, "kind": self.kind, "life": self.life, "group": len(whos) > 1}
+        facts = {"do": what, "problem": self.problem, "kind": self.kind, "device": self.device, "life": self.life, "group": len(whos) > 1}
         facts.update({name: request.get(name) for name in ("set", "samples")})
         for fault in self.script:
             if (fault.get("who") in [None, *whos] and fault.get("kind", "gpu") == self.kind
@@ -125,6 +133,8 @@ class Worker:
 
     def answer(self, request):
         what = request["do"]
+        if what == "hello":
+            self.begin_life(request["device"])
         if what == "problem":
             self.problem = request["key"]
             self.loaded = {}
@@ -141,8 +151,14 @@ class Worker:
 
     def do_hello(self, request, whos):
         sms = request.get("partition", 0)
-        device = dict(DEVICE, sms=sms, partition=f"{sms} SMs") if sms else DEVICE
-        return {"ok": True, "name": "fatune", "device": device, "pci": "0000:00:00.0", "versions": VERSIONS, "timer": "cupti"}
+        names = os.environ.get("FAKE_DEVICES", DEVICE["name"]).split(",")
+        if self.device >= len(names):
+            return {"ok": False, "error": f"there is no device {self.device}: there are {len(names)}"}
+        device = dict(DEVICE, name=names[self.device])
+        if sms:
+            device.update(sms=sms, partition=f"{sms} SMs")
+        return {"ok": True, "name": "fatune", "device": device, "pci": "0000:00:00.0", "versions": VERSIONS, "timer": "cupti",
+                "peers": [{"name": name, "cc": DEVICE["cc"], "sms": DEVICE["sms"]} for name in names]}
 
     def do_calibrate(self, request, whos):
         return {"ok": True, "read_roof_gbps": 4650.0, "empty_kernel_ns": 1000.0, "reference_ns": 20000.0, "sm_mhz": 1980}

@@ -100,9 +100,38 @@ static void describe_versions(const struct ft_bench *b, struct ft_json *j)
     ft_json_object_end(j);
 }
 
+static void describe_peers(const struct ft_bench *b, struct ft_json *j)
+{
+    int n = 0;
+
+    b->driver.cuDeviceGetCount(&n);
+    ft_json_key(j, "peers");
+    ft_json_array(j);
+    for (int i = 0; i < n; i++) {
+        CUdevice device = 0;
+        char name[64] = "";
+        int major = 0, minor = 0, sms = 0;
+
+        b->driver.cuDeviceGet(&device, i);
+        b->driver.cuDeviceGetName(name, sizeof name, device);
+        b->driver.cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+                                       device);
+        b->driver.cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
+                                       device);
+        b->driver.cuDeviceGetAttribute(&sms, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
+        ft_json_object(j);
+        ft_json_kstr(j, "name", name);
+        ft_json_kint(j, "cc", 10 * major + minor);
+        ft_json_kint(j, "sms", sms);
+        ft_json_object_end(j);
+    }
+    ft_json_array_end(j);
+}
+
 void ft_bench_describe(const struct ft_bench *b, struct ft_json *j)
 {
     describe_device(b, j);
+    describe_peers(b, j);
     ft_json_kstr(j, "pci", b->pci);
     describe_versions(b, j);
 }

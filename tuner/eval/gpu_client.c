@@ -62,9 +62,14 @@ static int ask(struct ft_gpu *gpu, const char *request, int64_t deadline_ns,
             worker_lost(gpu, FT_OUT_TIMEOUT, why);
             return 0;
         }
-        rc = ft_process_recv(&gpu->process, gpu->idle && left > IDLE_NS ? IDLE_NS : left, &line);
-        if (rc == 0 && gpu->idle)
-            gpu->idle(gpu->idle_ctx);
+        const struct ft_gpu_hooks *hooks = gpu->hooks;
+        if (hooks)
+            hooks->release(gpu->hooks_ctx);
+        rc = ft_process_recv(&gpu->process, hooks && left > IDLE_NS ? IDLE_NS : left, &line);
+        if (hooks)
+            hooks->acquire(gpu->hooks_ctx);
+        if (rc == 0 && hooks)
+            hooks->idle(gpu->hooks_ctx);
     }
     if (rc < 0) {
         worker_lost(gpu, FT_OUT_CRASHED, gpu->process.exit_text);
@@ -136,6 +141,18 @@ static void read_device(const struct ft_jval *v, struct ft_device *d)
     d->driver_version = (int)ft_jget_int(v, "driver_version", 0);
 }
 
+static void read_peers(struct ft_gpu *gpu, const struct ft_jval *list)
+{
+    gpu->n_peers = 0;
+    for (const struct ft_jval *v = list ? list->child : NULL; v && gpu->n_peers < FT_MAX_PEERS;
+         v = v->next) {
+        struct ft_gpu_peer *peer = &gpu->peers[gpu->n_peers++];
+        snprintf(peer->name, sizeof peer->name, "%s", ft_jget_str(v, "name", "unknown"));
+        peer->cc = (int)ft_jget_int(v, "cc", 0);
+        peer->sms = (int)ft_jget_int(v, "sms", 0);
+    }
+}
+
 static int hello(struct ft_gpu *gpu, struct ft_err *err)
 {
     struct ft_buf line = FT_BUF_INIT;
@@ -162,6 +179,7 @@ static int hello(struct ft_gpu *gpu, struct ft_err *err)
         snprintf(gpu->nvrtc, sizeof gpu->nvrtc, "%s", ft_jget_str(versions, "nvrtc", ""));
         snprintf(gpu->cupti, sizeof gpu->cupti, "%s", ft_jget_str(versions, "cupti", ""));
     }
+    read_peers(gpu, ft_jget(reply, "peers"));
     gpu->n_contestants = 0;
     for (const struct ft_jval *c = list ? list->child : NULL;
          c && gpu->n_contestants < FT_MAX_CONTESTANTS; c = c->next) {
@@ -197,7 +215,7 @@ char **ft_gpu_own_argv(int is_counters)
 int ft_gpu_start(struct ft_gpu *gpu, char **argv, int device_index, struct ft_err *err)
 {
     struct ft_gpu fresh = {
-        .idle = gpu->idle, .idle_ctx = gpu->idle_ctx, .partition_sms = gpu->partition_sms};
+        .hooks = gpu->hooks, .hooks_ctx = gpu->hooks_ctx, .partition_sms = gpu->partition_sms};
     *gpu = fresh;
     snprintf(gpu->name, sizeof gpu->name, "gpu");
     gpu->process.fd = -1;

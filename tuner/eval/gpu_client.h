@@ -15,7 +15,13 @@
 #include "model/family.h"
 
 #define FT_MAX_CONTESTANTS 8
+#define FT_MAX_PEERS       64
 #define FT_NO_ID           INT_MIN /* outside contestants have ids below 0 */
+/* Around every wait for the worker: release before it and acquire after it, so that others may run
+ * meanwhile; idle, now and then, with what acquire took. */
+struct ft_gpu_hooks {
+    void (*release)(void *ctx), (*acquire)(void *ctx), (*idle)(void *ctx);
+};
 struct ft_gpu {
     struct ft_process process;
     char **argv;
@@ -40,16 +46,21 @@ struct ft_gpu {
     enum ft_outcome lost; /* FT_OUT_OK, TIMEOUT or CRASHED */
     int lost_id;          /* the contestant that took it along, as far as it could say so */
     char lost_detail[256];
-    /* called while waiting, so that compilation goes on; may be NULL */
-    void (*idle)(void *ctx);
-    void *idle_ctx;
+    const struct ft_gpu_hooks *hooks; /* NULL: nobody else runs meanwhile */
+    void *hooks_ctx;
+    /* from hello: the devices that this one is among, itself included; the number is its index */
+    int n_peers;
+    struct ft_gpu_peer {
+        char name[64];
+        int cc, sms;
+    } peers[FT_MAX_PEERS];
     struct ft_arena *reply_arena;
 };
 
 /* The command line of our own worker: this program again, or for tests what FATUNE_GPU_WORKER
  * names. */
 char **ft_gpu_own_argv(int is_counters);
-/* argv is borrowed. gpu is zeroed, or has idle and partition_sms set. */
+/* argv is borrowed. gpu is zeroed, or has hooks and partition_sms set. */
 int ft_gpu_start(struct ft_gpu *gpu, char **argv, int device_index, struct ft_err *err);
 void ft_gpu_stop(struct ft_gpu *gpu);
 int ft_gpu_revive(struct ft_gpu *gpu, struct ft_err *err);

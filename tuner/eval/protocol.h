@@ -18,6 +18,7 @@
  *   {"do":"hello","protocol":1,"device":N,"partition":multiprocessors, 0 for all}
  *       -> {"ok":true,"name":"fatune"|"pytorch","device":{...struct ft_device...},"pci":"0000:..",
  *           "versions":{"driver":..,"cupti":..,"nvrtc":..},"timer":"cupti"|"event","timer_why":why not CUPTI,
+ *           "peers":[{"name":..,"cc":90,"sms":132},...],      peers: all devices in the order of their numbers; ours only
  *           "contestants":[{"id":-1,"name":"cudnn"},...]}      contestants: outside workers only
  *   {"do":"calibrate"}  warm up until the clock is flat, measure roofs
  *       -> {"ok":true,"read_roof_gbps":x,"empty_kernel_ns":x,"reference_ns":x,"sm_mhz":n}

@@ -35,10 +35,12 @@ int ft_tune_should_stop(const struct ft_tuner *tuner)
     return 0;
 }
 
-void ft_tune_report_progress(struct ft_tuner *tuner, const struct ft_tuning *tuning, size_t trial_i,
+void ft_tune_report_progress(struct ft_lane *lane, const struct ft_tuning *tuning, size_t trial_i,
                              const char *phase)
 {
+    struct ft_tuner *tuner = lane->tuner;
     struct ft_tune_progress *p = &tuner->progress;
+    p->n_lanes = tuner->n_lanes;
     p->problem = tuning->problem->names[0];
     p->problem_i = (size_t)(tuning - tuner->tunings);
     p->n_problems = tuner->n_tunings;
@@ -55,34 +57,44 @@ void ft_tune_report_progress(struct ft_tuner *tuner, const struct ft_tuning *tun
     tuner->observer->progress(tuner->observer->ctx, p);
 }
 
-static void pump_while_idle(void *ctx)
+static int are_alike(const struct ft_gpu_peer *a, const struct ft_gpu_peer *b)
 {
-    struct ft_tuner *tuner = ctx;
-    struct ft_err ignored = {0}; /* said when somebody waits for a build */
-    ft_pool_pump(tuner->pool, 0, &ignored);
+    return strcmp(a->name, b->name) == 0 && a->cc == b->cc && a->sms == b->sms;
+}
+
+/* The first lane's worker says which other GPUs there are: those of its model get a lane, and the
+ * first of a model with no GPU before it is where the caller goes on. */
+static void find_alike(struct ft_tuner *tuner)
+{
+    const struct ft_gpu *first = &tuner->lanes[0].gpu;
+    const int own = first->device_index;
+    for (int i = own + 1; i < first->n_peers; i++) {
+        int is_new = 1;
+        for (int k = 0; k < i; k++)
+            is_new &= !are_alike(&first->peers[k], &first->peers[i]);
+        if (is_new && tuner->totals->next_device < 0)
+            tuner->totals->next_device = i;
+        if (are_alike(&first->peers[own], &first->peers[i])) {
+            tuner->lanes[tuner->n_lanes].tuner = tuner;
+            tuner->lanes[tuner->n_lanes++].gpu.device_index = i;
+        }
+    }
 }
 
 static int start_gpu(struct ft_tuner *tuner, struct ft_err *err)
 {
-    if (ft_gpu_start(&tuner->gpu, ft_gpu_own_argv(0), tuner->options->device_index, err) < 0)
+    struct ft_lane *lane = &tuner->lanes[0];
+    lane->tuner = tuner;
+    tuner->n_lanes = 1;
+    tuner->totals->next_device = -1;
+    if (ft_lane_start(lane, tuner->options->device_index, err) < 0)
         return -1;
-    tuner->device = tuner->gpu.device;
+    tuner->device = lane->gpu.device;
+    snprintf(tuner->timer, sizeof tuner->timer, "%s", lane->gpu.timer);
+    snprintf(tuner->nvrtc, sizeof tuner->nvrtc, "%s", lane->gpu.nvrtc);
+    if (tuner->options->all_alike)
+        find_alike(tuner);
     return 0;
-}
-
-/* A baseline that cannot start is a note, not an error: it is optional. */
-static void start_outside(struct ft_tuner *tuner)
-{
-    static char *argv[3];
-    struct ft_err err = {0};
-    argv[0] = (char *)(uintptr_t)tuner->options->python;
-    argv[1] = (char *)(uintptr_t)tuner->options->baseline;
-    if (ft_gpu_start(&tuner->outside, argv, tuner->options->device_index, &err) < 0) {
-        ft_warn("no baseline: %s", err.text);
-        ft_gpu_stop(&tuner->outside);
-        return;
-    }
-    tuner->has_outside = 1;
 }
 
 static int start_run(struct ft_tuner *tuner, struct ft_err *err)
@@ -100,10 +112,10 @@ static int start_run(struct ft_tuner *tuner, struct ft_err *err)
                             .command = o->command,
                             .fatune_version = o->version,
                             .host = host.nodename,
-                            .driver = tuner->gpu.driver,
-                            .nvrtc = tuner->gpu.nvrtc,
-                            .cupti = tuner->gpu.cupti,
-                            .timer = tuner->gpu.timer,
+                            .driver = tuner->lanes[0].gpu.driver,
+                            .nvrtc = tuner->nvrtc,
+                            .cupti = tuner->lanes[0].gpu.cupti,
+                            .timer = tuner->timer,
                             .cache = ft_cache_mode_name(e->cache),
                             .seed = o->seed};
     tuner->run_id = ft_db_run_start(tuner->db, &run, tuner->device_id, err);
@@ -173,24 +185,16 @@ static int tune_open_problems(struct ft_tuner *tuner, struct ft_err *err)
         for (size_t k = 0; k < tuning->n; k++)
             tuner->n_left += !tuning->candidates[k].has_outcome;
     }
-    if (ft_gpu_calibrate(&tuner->gpu, err) < 0)
+    if (ft_gpu_calibrate(&tuner->lanes[0].gpu, err) < 0)
         return -1;
-    tuner->device = tuner->gpu.device;
+    tuner->device = tuner->lanes[0].gpu.device;
     if (ft_db_device(tuner->db, &tuner->device, err) < 0 || start_run(tuner, err) < 0)
         return -1;
-    if (tuner->options->baseline)
-        start_outside(tuner);
-    tuner->observer->device(tuner->observer->ctx, &tuner->device, tuner->gpu.timer);
-    for (size_t i = 0; i < tuner->n_tunings; i++) {
-        struct ft_tuning *tuning = &tuner->tunings[i];
-        if (tuning->is_kept)
-            report_kept(tuner, tuning);
-        else if (ft_tune_problem(tuner, tuning, err) < 0)
-            return -1;
-        if (i + 1 < tuner->n_tunings && ft_tune_should_stop(tuner))
-            break;
-    }
-    return 0;
+    tuner->observer->device(tuner->observer->ctx, &tuner->device, tuner->timer, tuner->n_lanes);
+    for (size_t i = 0; i < tuner->n_tunings; i++)
+        if (tuner->tunings[i].is_kept)
+            report_kept(tuner, &tuner->tunings[i]);
+    return ft_lanes_run(tuner, err);
 }
 
 static void free_built(void *node)
@@ -203,11 +207,8 @@ static void free_built(void *node)
 
 static void close_tuner(struct ft_tuner *tuner)
 {
-    ft_gpu_stop(&tuner->gpu);
-    if (tuner->counters.generation > 0)
-        ft_gpu_stop(&tuner->counters);
-    if (tuner->has_outside)
-        ft_gpu_stop(&tuner->outside);
+    ft_lane_stop(&tuner->lanes[0]); /* the others stop where they run */
+    free(tuner->lanes);
     ft_pool_free(tuner->pool);
     for (size_t i = 0; i < tuner->n_tunings; i++)
         ft_tuning_free(tuner, &tuner->tunings[i]);
@@ -221,23 +222,24 @@ static void close_tuner(struct ft_tuner *tuner)
 int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_observer *observer,
                 struct ft_tune_totals *totals, struct ft_err *err)
 {
-    struct ft_tuner tuner = {.options = options, .observer = observer, .totals = totals};
+    struct ft_tuner tuner = {.options = options,
+                             .observer = observer,
+                             .totals = totals,
+                             .lock = PTHREAD_MUTEX_INITIALIZER,
+                             .lane_idle = PTHREAD_COND_INITIALIZER};
     memset(totals, 0, sizeof *totals);
     tuner.start_ns = ft_now_ns();
     tuner.arena = ft_arena_new();
-    tuner.gpu.process.fd = -1;
-    tuner.gpu.partition_sms = tuner.counters.partition_sms = options->partition_sms;
+    tuner.lanes = ft_calloc(FT_MAX_PEERS, sizeof *tuner.lanes);
+    pthread_mutex_lock(&tuner.lock);
     tuner.pool =
         ft_pool_new(options->n_compile_workers, COMPILE_DEADLINE_NS, options->include_dirs);
     /* The GPU first: a run that cannot start leaves no empty database behind. */
     int rc = start_gpu(&tuner, err);
     if (rc == 0 && !(tuner.db = ft_db_open(options->db_path, FT_DB_WRITE, err)))
         rc = -1;
-    if (rc == 0) {
-        tuner.gpu.idle = tuner.counters.idle = tuner.outside.idle = pump_while_idle;
-        tuner.gpu.idle_ctx = tuner.counters.idle_ctx = tuner.outside.idle_ctx = &tuner;
+    if (rc == 0)
         rc = make_rows(&tuner, err);
-    }
     if (rc == 0)
         rc = make_tunings(&tuner, err);
     totals->n_problems = tuner.n_tunings;
@@ -256,11 +258,12 @@ int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_obse
                                        : "done",
                           &end);
     } else if (rc == 0) {
-        observer->device(observer->ctx, &tuner.device, tuner.gpu.timer);
+        observer->device(observer->ctx, &tuner.device, tuner.timer, tuner.n_lanes);
         for (size_t i = 0; i < tuner.n_tunings; i++)
             report_kept(&tuner, &tuner.tunings[i]);
     }
     totals->wall_s = (double)(ft_now_ns() - tuner.start_ns) / 1e9;
+    pthread_mutex_unlock(&tuner.lock);
     close_tuner(&tuner);
     return rc;
 }

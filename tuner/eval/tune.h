@@ -1,6 +1,6 @@
 /* tune.h -- a tuning run: from an experiment to a winner for every problem, in the database
  *
- * One parent, no CUDA in it: compile workers (compile_pool.h), one GPU worker (gpu_client.h),
+ * One parent, no CUDA in it: compile workers (compile_pool.h), one GPU worker a GPU (gpu_client.h),
  * optionally an outside baseline. Every trial is committed when it ends; a run that is interrupted
  * and started again does only what is missing. The engine prints nothing: it tells its observer.
  */
@@ -18,6 +18,7 @@ struct ft_tune_options {
     const char *db_path, *problem_glob, *family_glob, *command, *version;
     const char *baseline, *python; /* script of an outside worker and its interpreter, or NULL */
     int device_index, partition_sms, n_compile_workers, with_counters;
+    int all_alike; /* also every later device of this host that is of the same model */
     int64_t budget_ns, max_evals;
     uint64_t seed;
     const char *strategy;
@@ -26,7 +27,7 @@ struct ft_tune_options {
 
 struct ft_tune_progress {
     const char *problem; /* its first name */
-    size_t problem_i, n_problems, trial_i, n_trials, n_compile_pending;
+    size_t problem_i, n_problems, n_done, n_lanes, trial_i, n_trials, n_compile_pending;
     int outcomes[FT_N_OUTCOMES]; /* of the run so far */
     double best_ns;              /* of this problem; 0 none yet */
     const char *best_config;
@@ -46,7 +47,7 @@ struct ft_tune_result {
 };
 struct ft_tune_observer {
     void *ctx;
-    void (*device)(void *ctx, const struct ft_device *device, const char *timer);
+    void (*device)(void *ctx, const struct ft_device *device, const char *timer, size_t n_gpus);
     void (*progress)(void *ctx, const struct ft_tune_progress *progress);
     void (*result)(void *ctx, const struct ft_tune_result *result);
 };
@@ -57,6 +58,7 @@ struct ft_tune_totals {
     double compile_s, wall_s; /* compile: summed over workers */
     int outcomes[FT_N_OUTCOMES], n_restarts, is_interrupted, is_out_of_budget;
     int64_t device_id, run_id; /* run_id 0: there was nothing to do */
+    int next_device;           /* all_alike: the first GPU of another model, -1: none */
 };
 /* 0 also when some problem has no valid candidate (totals say so); -1 when the run cannot go on. */
 int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_observer *observer,

@@ -29,26 +29,26 @@ void ft_candidate_set_outcome(struct ft_candidate *c, enum ft_outcome outcome, c
         snprintf(c->detail, sizeof c->detail, "%s", detail ? detail : "");
 }
 
-int ft_tune_ensure_worker(struct ft_tuner *tuner, struct ft_gpu *gpu, struct ft_err *err)
+int ft_tune_ensure_worker(struct ft_lane *lane, struct ft_gpu *gpu, struct ft_err *err)
 {
     if (gpu->lost == FT_OUT_OK)
         return 0;
-    tuner->totals->n_restarts++;
+    lane->tuner->totals->n_restarts++;
     return ft_gpu_revive(gpu, err);
 }
 
-int ft_candidate_load(struct ft_tuner *tuner, struct ft_candidate *c, int id,
+int ft_candidate_load(struct ft_lane *lane, struct ft_candidate *c, int id,
                       enum ft_outcome *outcome, char *detail, size_t cap, struct ft_err *err)
 {
     char *cubin = ft_cache_cubin_path(c->built->build.key, err);
     if (!cubin)
         return -1;
     const struct ft_gpu_request request = ft_gpu_request_of(c->config->family, cubin, c->program);
-    int rc = ft_gpu_load(&tuner->gpu, id, &request, &c->loaded, outcome, detail, cap, err);
+    int rc = ft_gpu_load(&lane->gpu, id, &request, &c->loaded, outcome, detail, cap, err);
     free(cubin);
     if (rc == 1 && *outcome == FT_OUT_OK) {
         c->loaded_id = id;
-        c->generation = tuner->gpu.generation;
+        c->generation = lane->gpu.generation;
     }
     return rc;
 }
@@ -61,46 +61,46 @@ void ft_group_drop(struct ft_group *group, size_t i)
 }
 
 /* Blames member i: stored with its outcome, out of the group. */
-static int blame(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group, size_t i,
+static int blame(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group, size_t i,
                  enum ft_outcome outcome, const char *detail, struct ft_err *err)
 {
     struct ft_candidate *c = group->members[i];
     ft_candidate_set_outcome(c, outcome, detail);
     c->loaded_id = -1;
     ft_group_drop(group, i);
-    return ft_tune_store_trial(tuner, tuning, c, err);
+    return ft_tune_store_trial(lane, tuning, c, err);
 }
 
 /* Loads the members of ours that the current worker does not hold. */
-static int load_group(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+static int load_group(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                       struct ft_err *err)
 {
     enum ft_outcome outcome = FT_OUT_OK;
     char detail[512];
-    if (ft_tune_ensure_worker(tuner, &tuner->gpu, err) < 0)
+    if (ft_tune_ensure_worker(lane, &lane->gpu, err) < 0)
         return -1;
     for (size_t i = 0; i < group->n; i++) {
         struct ft_candidate *c = group->members[i];
-        if (!c->built || (c->loaded_id >= 0 && c->generation == tuner->gpu.generation))
+        if (!c->built || (c->loaded_id >= 0 && c->generation == lane->gpu.generation))
             continue;
-        int rc = ft_candidate_load(tuner, c, c->slot, &outcome, detail, sizeof detail, err);
+        int rc = ft_candidate_load(lane, c, c->slot, &outcome, detail, sizeof detail, err);
         if (rc < 0)
             return -1;
         if (outcome != FT_OUT_OK) {
-            if (blame(tuner, tuning, group, i, outcome, detail, err) < 0)
+            if (blame(lane, tuning, group, i, outcome, detail, err) < 0)
                 return -1;
-            return load_group(tuner, tuning, group, err);
+            return load_group(lane, tuning, group, err);
         }
     }
     return 0;
 }
 
-int ft_group_unload(struct ft_tuner *tuner, struct ft_group *group, struct ft_err *err)
+int ft_group_unload(struct ft_lane *lane, struct ft_group *group, struct ft_err *err)
 {
     for (size_t i = 0; i < group->n; i++) {
         struct ft_candidate *c = group->members[i];
-        if (c->built && c->loaded_id >= 0 && c->generation == tuner->gpu.generation &&
-            tuner->gpu.lost == FT_OUT_OK && ft_gpu_unload(&tuner->gpu, c->loaded_id, err) < 0)
+        if (c->built && c->loaded_id >= 0 && c->generation == lane->gpu.generation &&
+            lane->gpu.lost == FT_OUT_OK && ft_gpu_unload(&lane->gpu, c->loaded_id, err) < 0)
             return -1;
         c->loaded_id = -1;
     }
@@ -133,7 +133,7 @@ static const struct ft_check *find_check(const struct ft_built *built, const cha
     return NULL;
 }
 
-int ft_candidate_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
+int ft_candidate_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
                        int own_program, enum ft_outcome *outcome, struct ft_err *err)
 {
     struct ft_built *built = c->built;
@@ -143,7 +143,7 @@ int ft_candidate_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct 
     if (!known) {
         struct ft_check fresh = {.program = c->program};
         memcpy(fresh.class, class, sizeof fresh.class);
-        int rc = ft_gpu_validate(&tuner->gpu, c->loaded_id, "full", &fresh.result, outcome,
+        int rc = ft_gpu_validate(&lane->gpu, c->loaded_id, "full", &fresh.result, outcome,
                                  c->detail, sizeof c->detail, err);
         if (rc != 1)
             return rc;
@@ -163,40 +163,40 @@ int ft_candidate_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct 
 
 /* Every member of ours: the full set with its own launch program, or the problem as it is set up.
  * Those that fail leave. 0 done, -1 error */
-static int check_members(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+static int check_members(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                          int is_full, struct ft_err *err)
 {
     for (size_t i = 0; i < group->n;) {
         struct ft_candidate *c = group->members[i];
         enum ft_outcome outcome = FT_OUT_OK;
         const size_t n = group->n;
-        if (load_group(tuner, tuning, group, err) < 0)
+        if (load_group(lane, tuning, group, err) < 0)
             return -1;
         if (group->n < n) { /* somebody failed to load: look again */
             i = 0;
             continue;
         }
-        int rc = is_full ? ft_candidate_check(tuner, tuning, c, 1, &outcome, err)
-                         : ft_gpu_validate(&tuner->gpu, c->loaded_id, "problem", &c->validation,
+        int rc = is_full ? ft_candidate_check(lane, tuning, c, 1, &outcome, err)
+                         : ft_gpu_validate(&lane->gpu, c->loaded_id, "problem", &c->validation,
                                            &outcome, c->detail, sizeof c->detail, err);
         if (rc < 0)
             return -1;
         if (outcome == FT_OUT_OK)
             i++;
-        else if (blame(tuner, tuning, group, i, outcome, c->detail, err) < 0)
+        else if (blame(lane, tuning, group, i, outcome, c->detail, err) < 0)
             return -1;
     }
     return 0;
 }
 
 /* Sets the problem up with another seed; what was loaded for the last one is gone. */
-static int reseed(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+static int reseed(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                   uint64_t seed, struct ft_err *err)
 {
     char why[512];
-    int rc =
-        ft_gpu_problem(&tuner->gpu, tuning->problem->key, seed,
-                       ft_cache_mode_name(tuner->options->experiment->cache), why, sizeof why, err);
+    int rc = ft_gpu_problem(&lane->gpu, tuning->problem->key, seed,
+                            ft_cache_mode_name(lane->tuner->options->experiment->cache), why,
+                            sizeof why, err);
     for (size_t i = 0; i < group->n; i++)
         group->members[i]->loaded_id = -1;
     if (rc == 0)
@@ -204,28 +204,28 @@ static int reseed(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_gr
     return rc == 1 ? 0 : -1;
 }
 
-int ft_group_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+int ft_group_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                    struct ft_err *err)
 {
-    const struct ft_experiment *e = tuner->options->experiment;
-    ft_tune_report_progress(tuner, tuning, tuning->n, "validate");
-    if (check_members(tuner, tuning, group, 1, err) < 0)
+    const struct ft_experiment *e = lane->tuner->options->experiment;
+    ft_tune_report_progress(lane, tuning, tuning->n, "validate");
+    if (check_members(lane, tuning, group, 1, err) < 0)
         return -1;
     for (size_t i = 1; i < e->n_seeds; i++)
-        if (reseed(tuner, tuning, group, e->seeds[i], err) < 0 ||
-            check_members(tuner, tuning, group, 0, err) < 0)
+        if (reseed(lane, tuning, group, e->seeds[i], err) < 0 ||
+            check_members(lane, tuning, group, 0, err) < 0)
             return -1;
-    return e->n_seeds > 1 ? reseed(tuner, tuning, group, e->seeds[0], err) : 0;
+    return e->n_seeds > 1 ? reseed(lane, tuning, group, e->seeds[0], err) : 0;
 }
 
 /* The worker was lost while several members were timed, and could not say by whom: each is timed
  * alone. When all survive that, it may have been no member's fault, and the group is tried again
  * once. 0 done, -1 error */
-static int find_culprit(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+static int find_culprit(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                         int is_outside, int n_samples, struct ft_err *err)
 {
-    struct ft_gpu *gpu = is_outside ? &tuner->outside : &tuner->gpu;
-    const char *cache = ft_cache_mode_name(tuner->options->experiment->cache);
+    struct ft_gpu *gpu = is_outside ? &lane->outside : &lane->gpu;
+    const char *cache = ft_cache_mode_name(lane->tuner->options->experiment->cache);
     const enum ft_outcome lost = gpu->lost;
     size_t n = group->n, last = 0;
     for (size_t i = 0; i < n; i++) {
@@ -236,8 +236,8 @@ static int find_culprit(struct ft_tuner *tuner, struct ft_tuning *tuning, struct
         int sm_mhz, throttled, bad;
         if ((c->built == NULL) != is_outside)
             continue;
-        if ((is_outside ? ft_tune_ensure_worker(tuner, gpu, err)
-                        : load_group(tuner, tuning, group, err)) < 0)
+        if ((is_outside ? ft_tune_ensure_worker(lane, gpu, err)
+                        : load_group(lane, tuning, group, err)) < 0)
             return -1;
         if (group->n < n) /* it failed to load, and was blamed */
             return 0;
@@ -247,21 +247,21 @@ static int find_culprit(struct ft_tuner *tuner, struct ft_tuning *tuning, struct
         if (rc < 0 || rc == 2)
             return rc < 0 ? -1 : 0;
         if (outcome != FT_OUT_OK)
-            return blame(tuner, tuning, group, i, outcome, detail, err);
+            return blame(lane, tuning, group, i, outcome, detail, err);
         last = i;
     }
     if (group->n_unexplained++ == 0)
         return 0;
-    return blame(tuner, tuning, group, last, lost, "only when timed together with others", err);
+    return blame(lane, tuning, group, last, lost, "only when timed together with others", err);
 }
 
 /* One request for the members that are ours (or outside): appends their samples. 1 done, 0 somebody
  * was blamed or the worker's timer failed, -1 error */
-static int time_part(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+static int time_part(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                      int is_outside, int n_samples, struct ft_err *err)
 {
-    struct ft_gpu *gpu = is_outside ? &tuner->outside : &tuner->gpu;
-    const char *cache = ft_cache_mode_name(tuner->options->experiment->cache);
+    struct ft_gpu *gpu = is_outside ? &lane->outside : &lane->gpu;
+    const char *cache = ft_cache_mode_name(lane->tuner->options->experiment->cache);
     struct ft_series series[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1];
     int ids[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1], bad;
     size_t at[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1], n = 0;
@@ -275,7 +275,7 @@ static int time_part(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft
     if (n == 0)
         return 1;
     /* Ours were loaded by load_group; the others' worker may be gone with one that has left. */
-    if (is_outside && ft_tune_ensure_worker(tuner, gpu, err) < 0)
+    if (is_outside && ft_tune_ensure_worker(lane, gpu, err) < 0)
         return -1;
     int rc = ft_gpu_time(gpu, ids, n, n_samples, cache, 0, series, &group->sm_mhz[is_outside],
                          &group->throttled[is_outside], &outcome, &bad, detail, sizeof detail, err);
@@ -285,12 +285,12 @@ static int time_part(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft
         size_t blamed = 0;
         while (blamed < n && ids[blamed] != bad)
             blamed++;
-        return blamed < n ? blame(tuner, tuning, group, at[blamed], outcome, detail, err)
-                          : find_culprit(tuner, tuning, group, is_outside, n_samples, err);
+        return blamed < n ? blame(lane, tuning, group, at[blamed], outcome, detail, err)
+                          : find_culprit(lane, tuning, group, is_outside, n_samples, err);
     }
     for (size_t i = 0; i < n; i++)
         if (series[i].n == 0)
-            return blame(tuner, tuning, group, at[i], FT_OUT_LAUNCH_FAILED, "no timing samples",
+            return blame(lane, tuning, group, at[i], FT_OUT_LAUNCH_FAILED, "no timing samples",
                          err);
     for (size_t i = 0; i < n; i++) {
         struct ft_candidate *c = group->members[at[i]];
@@ -302,19 +302,20 @@ static int time_part(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft
 }
 
 /* Stores every member's samples; sample i of all was taken in round i. */
-static int store_samples(struct ft_tuner *tuner, const struct ft_group *group, const char *phase,
+static int store_samples(struct ft_lane *lane, const struct ft_group *group, const char *phase,
                          struct ft_err *err)
 {
-    if (ft_db_begin(tuner->db, err) < 0)
+    if (ft_db_begin(lane->tuner->db, err) < 0)
         return -1;
     for (size_t i = 0; i < group->n; i++) {
         const struct ft_candidate *c = group->members[i];
         const int is_outside = c->built == NULL;
-        if (ft_db_samples(tuner->db, c->trial_id, tuner->run_id, phase, 0, c->final, c->n_final,
-                          group->sm_mhz[is_outside], group->throttled[is_outside], err) < 0)
+        if (ft_db_samples(lane->tuner->db, c->trial_id, lane->tuner->run_id, phase, 0, c->final,
+                          c->n_final, group->sm_mhz[is_outside], group->throttled[is_outside],
+                          err) < 0)
             return -1;
     }
-    return ft_db_commit(tuner->db, err);
+    return ft_db_commit(lane->tuner->db, err);
 }
 
 /* Rounds that fit GROUP_NS, by what is known of the members' times; also what a launch may take.
@@ -334,26 +335,26 @@ static int affordable_rounds(const struct ft_group *group, int wanted, double *s
     return round_ns * least >= GROUP_NS ? least : (int)(GROUP_NS / round_ns);
 }
 
-int ft_group_time(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+int ft_group_time(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                   int n_samples, const char *phase, struct ft_err *err)
 {
     int rc = 0;
-    n_samples = affordable_rounds(group, n_samples, &tuner->gpu.slowest_ns);
-    tuner->outside.slowest_ns = tuner->gpu.slowest_ns;
+    n_samples = affordable_rounds(group, n_samples, &lane->gpu.slowest_ns);
+    lane->outside.slowest_ns = lane->gpu.slowest_ns;
     while (rc == 0 && group->n > 0) {
         for (size_t i = 0; i < group->n; i++)
             group->members[i]->n_final = 0;
-        if (load_group(tuner, tuning, group, err) < 0)
+        if (load_group(lane, tuning, group, err) < 0)
             return -1;
         rc = 1;
         for (int done = 0; rc == 1 && done < n_samples; done += BLOCK_ROUNDS) {
             int n = n_samples - done < BLOCK_ROUNDS ? n_samples - done : BLOCK_ROUNDS;
-            ft_tune_report_progress(tuner, tuning, tuning->n, phase);
-            rc = time_part(tuner, tuning, group, 0, n, err);
+            ft_tune_report_progress(lane, tuning, tuning->n, phase);
+            rc = time_part(lane, tuning, group, 0, n, err);
             if (rc == 1)
-                rc = time_part(tuner, tuning, group, 1, n, err);
+                rc = time_part(lane, tuning, group, 1, n, err);
         }
-        if (rc == 1 && store_samples(tuner, group, phase, err) < 0)
+        if (rc == 1 && store_samples(lane, group, phase, err) < 0)
             rc = -1;
     }
     return rc < 0 ? -1 : 0;

@@ -2,9 +2,15 @@
  *
  * Ownership: a tuner owns everything here; a tuning owns its candidates; a candidate borrows its
  * build, which belongs to the tuner because several problems may use it.
+ *
+ * Lanes. Every GPU has a lane, which takes one problem after the other. There is one thread a lane
+ * and one lock, tuner->lock: whoever runs the engine holds it, and gives it up only while it waits
+ * for a process (ft_gpu's hooks, ft_lane_rest). So nothing here changes but across a wait, no
+ * transaction of the database may contain a wait, and nothing below needs a lock of its own.
  */
 #ifndef FT_TUNE_INT_H
 #define FT_TUNE_INT_H
+#include <pthread.h>
 #include "base/stats.h"
 #include "eval/compile_pool.h"
 #include "eval/gpu_client.h"
@@ -51,11 +57,20 @@ struct ft_tuning { /* one problem */
     struct ft_space
         *spaces; /* per narrowing of the experiment; n 0 where the family does not support it */
     char scope[FT_HEX_BYTES];
-    int is_kept;
+    int is_kept, is_taken; /* answered already; a lane has it, or had */
     struct ft_candidate *candidates;
     size_t n, cap;
     double best_ns;
     const char *best_config;
+};
+
+struct ft_lane { /* one GPU with its workers */
+    struct ft_tuner *tuner;
+    struct ft_gpu gpu, counters, outside;
+    int has_outside;
+    char *outside_argv[3];
+    pthread_t thread;  /* the first lane runs in the caller's */
+    struct ft_err err; /* why it ended early */
 };
 
 struct ft_tuner {
@@ -64,10 +79,13 @@ struct ft_tuner {
     struct ft_tune_totals *totals;
     struct ft_arena *arena;
     struct ft_db *db;
-    struct ft_gpu gpu, counters, outside;
-    int has_outside;
+    pthread_mutex_t lock;
+    pthread_cond_t lane_idle;
+    struct ft_lane *lanes;
+    size_t n_lanes, n_idle; /* idle: has no problem to work at */
     struct ft_pool *pool;
-    struct ft_device device;                /* as the GPU worker describes it */
+    struct ft_device device;                /* as the first lane's worker describes it */
+    char timer[16], nvrtc[32];              /* of that worker when it started */
     int64_t run_id, device_id, *family_ids; /* per narrowing */
     struct ft_tuning *tunings;
     size_t n_tunings;
@@ -78,8 +96,16 @@ struct ft_tuner {
 };
 
 int ft_tune_should_stop(const struct ft_tuner *tuner);
-void ft_tune_report_progress(struct ft_tuner *tuner, const struct ft_tuning *tuning, size_t trial_i,
+void ft_tune_report_progress(struct ft_lane *lane, const struct ft_tuning *tuning, size_t trial_i,
                              const char *phase);
+/* tune_lane.c */
+int ft_lane_start(struct ft_lane *lane, int device_index, struct ft_err *err);
+void ft_lane_stop(struct ft_lane *lane);
+/* Lets other lanes run while nothing can be done here; builds go on. -1 when nothing compiles. */
+int ft_lane_rest(struct ft_lane *lane, struct ft_err *err);
+/* All open problems, by all lanes, of which the first is started; 0 done (or stopped), -1 when no
+ * lane could go on. */
+int ft_lanes_run(struct ft_tuner *tuner, struct ft_err *err);
 /* tune_space.c: spaces, scope, candidates with their builds */
 int ft_tuning_enumerate(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
 int ft_tuning_prepare(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
@@ -94,31 +120,31 @@ struct ft_group {
     int sm_mhz[2], throttled[2]; /* of the last block, by is_outside */
 };
 /* A worker that was lost is replaced; whatever it had loaded is gone (generation differs). */
-int ft_tune_ensure_worker(struct ft_tuner *tuner, struct ft_gpu *gpu, struct ft_err *err);
+int ft_tune_ensure_worker(struct ft_lane *lane, struct ft_gpu *gpu, struct ft_err *err);
 void ft_candidate_set_outcome(struct ft_candidate *c, enum ft_outcome outcome, const char *detail);
-int ft_candidate_load(struct ft_tuner *tuner, struct ft_candidate *c, int id,
+int ft_candidate_load(struct ft_lane *lane, struct ft_candidate *c, int id,
                       enum ft_outcome *outcome, char *detail, size_t cap, struct ft_err *err);
 /* The full validation set for a loaded candidate: of its build on this class of problems with any
  * launch program, or with its own. Runs once a run; a check that failed condemns the build. 1
  * answered, 0 lost, -1 error */
-int ft_candidate_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
+int ft_candidate_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
                        int own_program, enum ft_outcome *outcome, struct ft_err *err);
 /* Finalists once more: each launch program on the full set, and the problem with every other seed.
  * Members that fail leave. */
-int ft_group_check(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+int ft_group_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                    struct ft_err *err);
 /* n_samples interleaved samples of every member into `final`; members that fail leave the group,
  * and the rest starts again. */
-int ft_group_time(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+int ft_group_time(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                   int n_samples, const char *phase, struct ft_err *err);
-int ft_group_unload(struct ft_tuner *tuner, struct ft_group *group, struct ft_err *err);
+int ft_group_unload(struct ft_lane *lane, struct ft_group *group, struct ft_err *err);
 void ft_group_drop(struct ft_group *group, size_t i);
 /* tune_problem.c: 0 done (or stopped: see ft_tune_should_stop), -1 error */
-int ft_tune_problem(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
+int ft_tune_problem(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_err *err);
 /* tune_store.c */
-int ft_tune_store_trial(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
+int ft_tune_store_trial(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
                         struct ft_err *err);
-int ft_tune_store_cubin(struct ft_tuner *tuner, struct ft_built *built, struct ft_err *err);
-int ft_tune_store_counters(struct ft_tuner *tuner, struct ft_tuning *tuning,
+int ft_tune_store_cubin(struct ft_lane *lane, struct ft_built *built, struct ft_err *err);
+int ft_tune_store_counters(struct ft_lane *lane, struct ft_tuning *tuning,
                            struct ft_candidate *winner, struct ft_err *err);
 #endif

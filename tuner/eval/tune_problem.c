@@ -25,67 +25,68 @@
 #define CENSOR_RATIO 3.0       /* a first launch slower than this times the best ends the series */
 #define CONFIRM_NS   1000000.0 /* never censor below: too short to be worth it */
 
-static int wait_for_build(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i,
+static int wait_for_build(struct ft_lane *lane, struct ft_tuning *tuning, size_t i,
                           struct ft_err *err)
 {
     struct ft_job *job = &tuning->candidates[i].built->job;
     while (job->state != FT_JOB_DONE) {
-        if (ft_tune_should_stop(tuner))
+        if (ft_tune_should_stop(lane->tuner))
             return 0;
-        ft_tune_report_progress(tuner, tuning, i, "compile");
-        if (ft_pool_pump(tuner->pool, 200000000, err) < 0)
+        ft_tune_report_progress(lane, tuning, i, "compile");
+        if (ft_lane_rest(lane, err) < 0)
             return -1;
     }
     return 1;
 }
 
 /* The full set once per build and class of problems, then the real problem. */
-static int validate(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
+static int validate(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
                     enum ft_outcome *outcome, struct ft_err *err)
 {
-    int rc = ft_candidate_check(tuner, tuning, c, 0, outcome, err);
+    int rc = ft_candidate_check(lane, tuning, c, 0, outcome, err);
     if (rc != 1 || *outcome != FT_OUT_OK)
         return rc;
-    return ft_gpu_validate(&tuner->gpu, c->loaded_id, "problem", &c->validation, outcome, c->detail,
+    return ft_gpu_validate(&lane->gpu, c->loaded_id, "problem", &c->validation, outcome, c->detail,
                            sizeof c->detail, err);
 }
 
-static int screen_loaded(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_candidate *c,
+static int screen_loaded(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
                          enum ft_outcome *outcome, struct ft_series *series, int *sm_mhz,
                          int *throttled, struct ft_err *err)
 {
-    const struct ft_experiment *e = tuner->options->experiment;
+    const struct ft_experiment *e = lane->tuner->options->experiment;
     double limit = tuning->best_ns > 0 ? fmax(CENSOR_RATIO * tuning->best_ns, CONFIRM_NS) : 0;
     int bad;
-    int rc = validate(tuner, tuning, c, outcome, err);
+    int rc = validate(lane, tuning, c, outcome, err);
     if (rc != 1 || *outcome != FT_OUT_OK)
         return rc;
-    return ft_gpu_time(&tuner->gpu, &c->loaded_id, 1, e->screen_samples,
+    return ft_gpu_time(&lane->gpu, &c->loaded_id, 1, e->screen_samples,
                        ft_cache_mode_name(e->cache), limit, series, sm_mhz, throttled, outcome,
                        &bad, c->detail, sizeof c->detail, err);
 }
 
 /* Screens candidate i: its outcome is known and stored afterwards. */
-static int screen(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i, struct ft_err *err)
+static int screen(struct ft_lane *lane, struct ft_tuning *tuning, size_t i, struct ft_err *err)
 {
     struct ft_candidate *c = &tuning->candidates[i];
     struct ft_series series = {0};
     enum ft_outcome outcome = FT_OUT_OK;
-    int sm_mhz = 0, throttled = 0;
-    int rc = wait_for_build(tuner, tuning, i, err);
+    int sm_mhz = 0, throttled = 0, n_losses = 0;
+    int rc = wait_for_build(lane, tuning, i, err);
     if (rc <= 0)
         return rc;
     if (c->built->job.outcome != FT_OUT_OK) {
         ft_candidate_set_outcome(c, c->built->job.outcome, c->built->job.detail);
-        return ft_tune_store_trial(tuner, tuning, c, err);
+        return ft_tune_store_trial(lane, tuning, c, err);
     }
-    do { /* again with a fresh worker when only its timer failed */
-        if (ft_tune_ensure_worker(tuner, &tuner->gpu, err) < 0)
+    do { /* again with a fresh worker when only its timer failed, and once when the worker was lost:
+            it may have been the machine */
+        if (ft_tune_ensure_worker(lane, &lane->gpu, err) < 0)
             return -1;
-        rc = ft_candidate_load(tuner, c, 0, &outcome, c->detail, sizeof c->detail, err);
+        rc = ft_candidate_load(lane, c, 0, &outcome, c->detail, sizeof c->detail, err);
         if (rc == 1 && outcome == FT_OUT_OK)
-            rc = screen_loaded(tuner, tuning, c, &outcome, &series, &sm_mhz, &throttled, err);
-    } while (rc == 2);
+            rc = screen_loaded(lane, tuning, c, &outcome, &series, &sm_mhz, &throttled, err);
+    } while (rc == 2 || (rc == 0 && outcome == FT_OUT_CRASHED && n_losses++ == 0));
     if (rc < 0)
         return -1;
     if (outcome == FT_OUT_OK && series.n == 0) {
@@ -93,11 +94,11 @@ static int screen(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i, st
         snprintf(c->detail, sizeof c->detail, "no timing samples");
     }
     ft_candidate_set_outcome(c, outcome, outcome == FT_OUT_OK ? "" : c->detail);
-    if (ft_db_begin(tuner->db, err) < 0 || ft_tune_store_trial(tuner, tuning, c, err) < 0)
+    if (ft_db_begin(lane->tuner->db, err) < 0 || ft_tune_store_trial(lane, tuning, c, err) < 0)
         return -1;
     if (outcome == FT_OUT_OK) {
-        if (ft_db_samples(tuner->db, c->trial_id, tuner->run_id, "screen", 0, series.ns, series.n,
-                          sm_mhz, throttled, err) < 0)
+        if (ft_db_samples(lane->tuner->db, c->trial_id, lane->tuner->run_id, "screen", 0, series.ns,
+                          series.n, sm_mhz, throttled, err) < 0)
             return -1;
         c->screen = ft_malloc(series.n * sizeof *c->screen);
         memcpy(c->screen, series.ns, series.n * sizeof *c->screen);
@@ -108,10 +109,10 @@ static int screen(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i, st
             tuning->best_config = c->text;
         }
     }
-    if (ft_db_commit(tuner->db, err) < 0)
+    if (ft_db_commit(lane->tuner->db, err) < 0)
         return -1;
-    if (c->loaded_id >= 0 && tuner->gpu.lost == FT_OUT_OK &&
-        ft_gpu_unload(&tuner->gpu, c->loaded_id, err) < 0)
+    if (c->loaded_id >= 0 && lane->gpu.lost == FT_OUT_OK &&
+        ft_gpu_unload(&lane->gpu, c->loaded_id, err) < 0)
         return -1;
     c->loaded_id = -1;
     return 0;
@@ -165,36 +166,37 @@ static void keep_finalists(struct ft_tuning *tuning, struct ft_group *group, int
 }
 
 /* Outside contestants that can do this problem join, validated. */
-static int add_outsiders(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+static int add_outsiders(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                          struct ft_candidate *outsiders, struct ft_err *err)
 {
-    struct ft_gpu *gpu = &tuner->outside;
+    struct ft_gpu *gpu = &lane->outside;
     char why[512];
-    if (!tuner->has_outside || ft_tune_ensure_worker(tuner, gpu, err) < 0)
-        return tuner->has_outside ? -1 : 0;
-    if (strcmp(gpu->timer, tuner->gpu.timer) != 0) {
+    if (!lane->has_outside || ft_tune_ensure_worker(lane, gpu, err) < 0)
+        return lane->has_outside ? -1 : 0;
+    if (strcmp(gpu->timer, lane->gpu.timer) != 0) {
         ft_warn("%s: no baseline, it is timed by %s and our kernels by %s",
-                tuning->problem->names[0], gpu->timer, tuner->gpu.timer);
+                tuning->problem->names[0], gpu->timer, lane->gpu.timer);
         return 0;
     }
-    int rc =
-        ft_gpu_problem(gpu, tuning->problem->key, tuner->options->experiment->seeds[0],
-                       ft_cache_mode_name(tuner->options->experiment->cache), why, sizeof why, err);
+    int rc = ft_gpu_problem(gpu, tuning->problem->key, lane->tuner->options->experiment->seeds[0],
+                            ft_cache_mode_name(lane->tuner->options->experiment->cache), why,
+                            sizeof why, err);
     if (rc != 1)
         return rc;
     for (int i = 0; i < gpu->n_contestants; i++) {
         struct ft_candidate *c = &outsiders[i];
         memset(c, 0, sizeof *c);
-        c->contestant = ft_arena_printf(tuner->arena, "%s/%s", gpu->name, gpu->contestants[i].name);
+        c->contestant =
+            ft_arena_printf(lane->tuner->arena, "%s/%s", gpu->name, gpu->contestants[i].name);
         c->text = "";
         c->outside_id = gpu->contestants[i].id;
         c->loaded_id = -1;
-        if (ft_tune_ensure_worker(tuner, gpu, err) < 0 ||
+        if (ft_tune_ensure_worker(lane, gpu, err) < 0 ||
             ft_gpu_validate(gpu, c->outside_id, "problem", &c->validation, &c->outcome, c->detail,
                             sizeof c->detail, err) < 0)
             return -1;
         c->has_outcome = 1;
-        if (ft_tune_store_trial(tuner, tuning, c, err) < 0)
+        if (ft_tune_store_trial(lane, tuning, c, err) < 0)
             return -1;
         if (c->outcome == FT_OUT_OK)
             group->members[group->n++] = c;
@@ -211,14 +213,14 @@ static void count_outcomes(const struct ft_tuning *tuning, struct ft_tune_result
         }
 }
 
-static const char *describe(struct ft_tuner *tuner, const struct ft_candidate *c)
+static const char *describe(struct ft_lane *lane, const struct ft_candidate *c)
 {
-    return c->text[0] ? ft_arena_printf(tuner->arena, "%s %s", c->contestant, c->text)
+    return c->text[0] ? ft_arena_printf(lane->tuner->arena, "%s %s", c->contestant, c->text)
                       : c->contestant;
 }
 
 /* Decides among the group, stores the winner, tells the observer. */
-static int decide(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_group *group,
+static int decide(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                   struct ft_err *err)
 {
     struct ft_finalist finalists[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1];
@@ -243,7 +245,7 @@ static int decide(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_gr
             (own == group->n || finalists[i].stats.median < finalists[own].stats.median))
             own = i;
         if (finalists[i].is_tie) {
-            ft_buf_printf(&ties, "%s%s", n_ties++ ? "\n" : "", describe(tuner, group->members[i]));
+            ft_buf_printf(&ties, "%s%s", n_ties++ ? "\n" : "", describe(lane, group->members[i]));
         }
     }
     struct ft_candidate *winner = group->members[w];
@@ -258,8 +260,8 @@ static int decide(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_gr
                                     .note = ""};
     count_outcomes(tuning, &result);
     struct ft_db_winner row = {
-        .run_id = tuner->run_id,
-        .device_id = tuner->device_id,
+        .run_id = lane->tuner->run_id,
+        .device_id = lane->tuner->device_id,
         .problem_id = tuning->problem_id,
         .trial_id = winner->trial_id,
         .runner_up_id = second < group->n ? group->members[second]->trial_id : 0,
@@ -267,7 +269,7 @@ static int decide(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_gr
         .ci_low_ns = s->ci_low,
         .ci_high_ns = s->ci_high,
         .screen_median_ns = winner->n_screen ? winner->stats.median : s->median,
-        .roof_ns = tuner->gpu.min_read_ns,
+        .roof_ns = lane->gpu.min_read_ns,
         .n_samples = (int)winner->n_final,
         .n_ties = n_ties,
         .ties = ft_buf_str(&ties),
@@ -278,23 +280,22 @@ static int decide(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_gr
         row.own_trial_id = group->members[own]->trial_id;
         row.own_median_ns = finalists[own].stats.median;
     }
-    int rc = own < group->n ? ft_tune_store_cubin(tuner, group->members[own]->built, err) : 0;
+    int rc = own < group->n ? ft_tune_store_cubin(lane, group->members[own]->built, err) : 0;
     if (rc == 0)
-        rc = ft_db_set_winner(tuner->db, &row, err);
-    if (rc == 0 && own < group->n && tuner->options->with_counters) {
-        ft_tune_report_progress(tuner, tuning, tuning->n, "counters");
-        rc = ft_tune_store_counters(tuner, tuning, group->members[own], err);
+        rc = ft_db_set_winner(lane->tuner->db, &row, err);
+    if (rc == 0 && own < group->n && lane->tuner->options->with_counters) {
+        ft_tune_report_progress(lane, tuning, tuning->n, "counters");
+        rc = ft_tune_store_counters(lane, tuning, group->members[own], err);
     }
     if (rc == 0) {
-        tuner->totals->n_winners++;
-        tuner->observer->result(tuner->observer->ctx, &result);
+        lane->tuner->totals->n_winners++;
+        lane->tuner->observer->result(lane->tuner->observer->ctx, &result);
     }
     ft_buf_free(&ties);
     return rc;
 }
 
-static void report_without_winner(struct ft_tuner *tuner, struct ft_tuning *tuning,
-                                  const char *note)
+static void report_without_winner(struct ft_lane *lane, struct ft_tuning *tuning, const char *note)
 {
     struct ft_tune_result result = {.problem = tuning->problem, .note = note};
     count_outcomes(tuning, &result);
@@ -304,26 +305,26 @@ static void report_without_winner(struct ft_tuner *tuner, struct ft_tuning *tuni
             result.note = tuning->candidates[i].detail;
             break;
         }
-    tuner->observer->result(tuner->observer->ctx, &result);
+    lane->tuner->observer->result(lane->tuner->observer->ctx, &result);
 }
 
-int ft_tune_problem(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err)
+int ft_tune_problem(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_err *err)
 {
-    const struct ft_experiment *e = tuner->options->experiment;
+    const struct ft_experiment *e = lane->tuner->options->experiment;
     struct ft_candidate *members[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1],
         outsiders[FT_MAX_CONTESTANTS];
     struct ft_group group = {.members = members};
     char why[512];
     memset(outsiders, 0, sizeof outsiders);
-    if (ft_tune_ensure_worker(tuner, &tuner->gpu, err) < 0)
+    if (ft_tune_ensure_worker(lane, &lane->gpu, err) < 0)
         return -1;
-    int rc = ft_gpu_problem(&tuner->gpu, tuning->problem->key, e->seeds[0],
+    int rc = ft_gpu_problem(&lane->gpu, tuning->problem->key, e->seeds[0],
                             ft_cache_mode_name(e->cache), why, sizeof why, err);
     if (rc < 0)
         return -1;
     if (rc == 0) {
-        tuner->totals->n_lost_problems += tuner->gpu.lost != FT_OUT_OK;
-        report_without_winner(tuner, tuning, why);
+        lane->tuner->totals->n_lost_problems += lane->gpu.lost != FT_OUT_OK;
+        report_without_winner(lane, tuning, why);
         return 0;
     }
     for (size_t i = 0; i < tuning->n; i++) {
@@ -336,27 +337,27 @@ int ft_tune_problem(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_
             }
             continue;
         }
-        if (ft_tune_should_stop(tuner))
+        if (ft_tune_should_stop(lane->tuner))
             return 0;
         int64_t before = ft_now_ns();
-        ft_tune_report_progress(tuner, tuning, i, "screen");
-        if (screen(tuner, tuning, i, err) < 0)
+        ft_tune_report_progress(lane, tuning, i, "screen");
+        if (screen(lane, tuning, i, err) < 0)
             return -1;
-        tuner->screen_ns += ft_now_ns() - before;
-        tuner->n_screened++;
-        tuner->n_left -= tuner->n_left > 0;
+        lane->tuner->screen_ns += ft_now_ns() - before;
+        lane->tuner->n_screened++;
+        lane->tuner->n_left -= lane->tuner->n_left > 0;
         if (c->has_outcome) {
-            tuner->totals->n_trials++;
-            tuner->totals->outcomes[c->outcome]++;
+            lane->tuner->totals->n_trials++;
+            lane->tuner->totals->outcomes[c->outcome]++;
         }
     }
-    if (ft_tune_should_stop(tuner))
+    if (ft_tune_should_stop(lane->tuner))
         return 0;
     if (!pick_racers(tuning, &group)) {
-        report_without_winner(tuner, tuning, "");
+        report_without_winner(lane, tuning, "");
         return 0;
     }
-    rc = ft_group_time(tuner, tuning, &group, RACE_SAMPLES, "race", err);
+    rc = ft_group_time(lane, tuning, &group, RACE_SAMPLES, "race", err);
     if (rc == 0 && group.n > 0) {
         struct ft_group all = {.members = members, .n = group.n};
         struct ft_candidate *race[FT_RACE_MAX];
@@ -373,20 +374,20 @@ int ft_tune_problem(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_
                 i++;
         }
         group = all;
-        rc = ft_group_unload(tuner, &raced, err);
+        rc = ft_group_unload(lane, &raced, err);
     }
     if (rc == 0 && group.n > 0)
-        rc = ft_group_check(tuner, tuning, &group, err);
+        rc = ft_group_check(lane, tuning, &group, err);
     if (rc == 0 && group.n > 0)
-        rc = add_outsiders(tuner, tuning, &group, outsiders, err);
+        rc = add_outsiders(lane, tuning, &group, outsiders, err);
     if (rc == 0 && group.n > 0)
-        rc = ft_group_time(tuner, tuning, &group, e->final_samples, "final", err);
+        rc = ft_group_time(lane, tuning, &group, e->final_samples, "final", err);
     if (rc == 0 && group.n == 0)
-        report_without_winner(tuner, tuning, "");
+        report_without_winner(lane, tuning, "");
     else if (rc == 0)
-        rc = decide(tuner, tuning, &group, err);
+        rc = decide(lane, tuning, &group, err);
     if (rc == 0)
-        rc = ft_group_unload(tuner, &group, err);
+        rc = ft_group_unload(lane, &group, err);
     for (int i = 0; i < FT_MAX_CONTESTANTS; i++)
         free(outsiders[i].final);
     return rc;

@@ -47,8 +47,8 @@ int ft_tuning_enumerate(struct ft_tuner *tuner, struct ft_tuning *tuning, struct
     }
     snprintf(number, sizeof number, "%d %d %d", e->screen_samples, e->final_samples, e->finalists);
     add_text(&hash, number);
-    add_text(&hash, tuner->gpu.nvrtc);
-    add_text(&hash, tuner->gpu.timer);
+    add_text(&hash, tuner->nvrtc);
+    add_text(&hash, tuner->timer);
     if (tuner->options->baseline)
         add_text(&hash, "baseline");
     for (size_t i = 0; i < e->n_families && rc == 0; i++) {
@@ -84,7 +84,7 @@ static struct ft_built *find_build(struct ft_tuner *tuner, const struct ft_confi
 {
     struct ft_built *fresh = ft_calloc(1, sizeof *fresh);
     if (ft_build_init(&fresh->build, config, &tuning->problem->problem, &tuner->device,
-                      tuner->gpu.nvrtc, err) < 0) {
+                      tuner->nvrtc, err) < 0) {
         free(fresh);
         return NULL;
     }
@@ -192,8 +192,8 @@ int ft_tuning_prepare(struct ft_tuner *tuner, struct ft_tuning *tuning, struct f
         if (rc < 0)
             return -1;
         if (ft_db_each_trial(tuner->db, tuner->device_id, tuning->problem_id, tuner->family_ids[i],
-                             ft_cache_mode_name(o->experiment->cache), tuner->gpu.timer,
-                             take_stored, tuning, err) < 0)
+                             ft_cache_mode_name(o->experiment->cache), tuner->timer, take_stored,
+                             tuning, err) < 0)
             return -1;
     }
     return 0;

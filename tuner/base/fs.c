@@ -76,6 +76,26 @@ static int write_in_place(const char *path, const void *data, size_t n, struct f
     return close(fd) || failed ? ft_err_errno(err, "cannot write '%s'", path) : 0;
 }
 
+int ft_fs_publish(const char *temp, const char *path, struct ft_err *err)
+{
+    char *dir = ft_fs_dirname(path);
+    int fd = open(temp, O_RDONLY | O_CLOEXEC), dir_fd;
+    int failed = fd < 0 || fsync(fd) != 0 || rename(temp, path) != 0;
+    int rc = failed ? ft_err_errno(err, "cannot write '%s'", path) : 0;
+    if (fd >= 0)
+        close(fd);
+    if (failed) {
+        unlink(temp);
+    } else if ((dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) >= 0) {
+        /* The name must survive too; a file system that cannot sync a directory is no reason to
+         * fail. */
+        fsync(dir_fd);
+        close(dir_fd);
+    }
+    free(dir);
+    return rc;
+}
+
 int ft_fs_write_atomic(const char *path, const void *data, size_t n, struct ft_err *err)
 {
     struct stat st;
@@ -89,34 +109,22 @@ int ft_fs_write_atomic(const char *path, const void *data, size_t n, struct ft_e
     }
     free(real);
     char *temp = ft_asprintf("%s.tmp.%ld", path, (long)getpid());
-    char *dir = ft_fs_dirname(path);
-    int rc = -1, dir_fd;
+    int rc = -1;
     int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) {
         ft_err_errno(err, "cannot write '%s'", path);
         goto out;
     }
-    if (write_all(fd, data, n) || fsync(fd)) {
+    int failed = write_all(fd, data, n);
+    if (failed)
         ft_err_errno(err, "cannot write '%s'", path);
-        close(fd);
-        unlink(temp);
-        goto out;
-    }
-    if (close(fd) || rename(temp, path)) {
+    if (close(fd) || failed) {
         ft_err_errno(err, "cannot write '%s'", path);
         unlink(temp);
         goto out;
     }
-    /* The name must survive too; a file system that cannot sync a directory is no reason to fail.
-     */
-    dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (dir_fd >= 0) {
-        fsync(dir_fd);
-        close(dir_fd);
-    }
-    rc = 0;
+    rc = ft_fs_publish(temp, path, err);
 out:
-    free(dir);
     free(temp);
     return rc;
 }

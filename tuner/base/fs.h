@@ -8,6 +8,9 @@
 int ft_fs_read(const char *path, struct ft_buf *out, struct ft_err *err);
 /* Writes path.tmp.PID, fsyncs, renames: readers see the old file or the whole new one. */
 int ft_fs_write_atomic(const char *path, const void *data, size_t n, struct ft_err *err);
+/* The last step of the above, for a file that was written by other means: `temp` must be of the same
+ * file system, and is gone afterwards. */
+int ft_fs_publish(const char *temp, const char *path, struct ft_err *err);
 int ft_fs_mkdirs(const char *path, struct ft_err *err); /* like mkdir -p */
 int ft_fs_exists(const char *path);
 int ft_fs_is_dir(const char *path);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -156,6 +157,36 @@ int ft_fs_is_dir(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+int ft_fs_is_shared(const char *path)
+{
+    /* linux/magic.h has some of them, and not every distribution's has all. */
+    static const unsigned types[] = {
+        0x6969,     /* NFS */
+        0x517b,     /* SMB */
+        0xff534d42, /* CIFS */
+        0xfe534d42, /* SMB 2 */
+        0x0bd00bd0, /* Lustre */
+        0x47504653, /* GPFS */
+        0x00c36400, /* Ceph */
+        0x19830326, /* BeeGFS */
+        0xaad7aaea, /* PanFS */
+        0x5346414f, /* AFS */
+        0x6b414653, /* AFS of the kernel */
+        0x73757245, /* Coda */
+        0x7461636f, /* OCFS2 */
+        0x01161970, /* GFS2 */
+        0x01021997, /* 9P */
+        0x65735546, /* FUSE: sshfs, and others that may be local */
+    };
+    struct statfs fs;
+    char *dir = ft_fs_dirname(path);
+    int is_known = statfs(path, &fs) == 0 || statfs(dir, &fs) == 0, is_shared = 0;
+    free(dir);
+    for (size_t i = 0; is_known && i < sizeof types / sizeof *types; i++)
+        is_shared |= (unsigned)fs.f_type == types[i];
+    return is_shared;
 }
 
 char *ft_fs_join(const char *a, const char *b)

@@ -77,14 +77,16 @@ static int make_stage(struct ft_db *db, struct ft_err *err)
         ft_buf_putc(&sql, ')');
         ft_merge_table_fini(&table);
         if (rc == 0)
-            rc = ft_merge_exec(db, &sql, err);
+            rc = ft_merge_exec(db, ft_buf_str(&sql), err);
+        ft_buf_clear(&sql);
     }
-    ft_buf_puts(&sql, "CREATE INDEX temp.run_by_source ON s_run (src, device_id, started_at);"
-                      "CREATE INDEX temp.trial_by_source ON s_trial (src, problem_id, at)");
-    if (rc == 0)
-        rc = ft_merge_exec(db, &sql, err);
     ft_buf_free(&sql);
-    return rc;
+    if (rc < 0)
+        return -1;
+    return ft_merge_exec(db,
+                         "CREATE INDEX temp.run_by_source ON s_run (src, device_id, started_at);"
+                         "CREATE INDEX temp.trial_by_source ON s_trial (src, problem_id, at)",
+                         err);
 }
 
 static int copy_rows(const struct merge *m, struct ft_db *from, size_t source,
@@ -130,16 +132,32 @@ static int copy_rows(const struct merge *m, struct ft_db *from, size_t source,
     return rc;
 }
 
+/* Reading goes by the tables alone, and does not see all that is wrong with a file. */
+static int check_pages(struct ft_db *from, struct ft_err *err)
+{
+    sqlite3_stmt *stmt = NULL;
+    int rc = 0;
+    if (sqlite3_prepare_v2(from->sql, "PRAGMA quick_check(1)", -1, &stmt, NULL) != SQLITE_OK ||
+        sqlite3_step(stmt) != SQLITE_ROW) {
+        rc = ft_db_fail(from, err);
+    } else if (strcmp((const char *)sqlite3_column_text(stmt, 0), "ok") != 0) {
+        rc = ft_err_set(err, FT_ERR_ENV, "database '%s' is damaged: %s", from->path,
+                        (const char *)sqlite3_column_text(stmt, 0));
+        ft_err_hint(err, "sqlite3 '%s' .recover saves what can be read", from->path);
+    }
+    sqlite3_finalize(stmt);
+    return rc;
+}
+
 static int copy_source(struct merge *m, struct ft_db *from, struct ft_err *err)
 {
     struct ft_merge_result *result = m->result;
-    struct ft_buf sql = FT_BUF_INIT;
     size_t source = result->n_sources++;
-    int rc = 0;
     result->sources[source].path = ft_strdup(from->path);
     watch(m, from);
-    ft_buf_puts(&sql, sqlite3_get_autocommit(from->sql) ? "BEGIN" : "");
-    rc = ft_merge_exec(from, &sql, err);
+    int rc = ft_merge_exec(from, sqlite3_get_autocommit(from->sql) ? "BEGIN" : "", err);
+    if (rc == 0)
+        rc = check_pages(from, err);
     for (const struct ft_merge_rule *rule = ft_merge_rules; rc == 0 && rule->table; rule++) {
         struct ft_merge_table table;
         rc = ft_merge_table_init(&table, rule, m->db, err);
@@ -147,7 +165,6 @@ static int copy_source(struct merge *m, struct ft_db *from, struct ft_err *err)
             rc = copy_rows(m, from, source, &table, err);
         ft_merge_table_fini(&table);
     }
-    ft_buf_free(&sql);
     return rc;
 }
 
@@ -158,14 +175,19 @@ static int copy_source(struct merge *m, struct ft_db *from, struct ft_err *err)
 static int lock_out(struct merge *m, struct ft_err *err)
 {
     const char *out = m->options->out;
-    struct ft_buf sql = FT_BUF_INIT;
     sqlite3_stmt *stmt = NULL;
-    m->old = ft_db_open(out, FT_DB_WRITE, err);
+    m->old = ft_db_open(out, FT_DB_READ, err); /* a writer would make a log first */
     if (!m->old)
         return -1;
+    if (sqlite3_db_readonly(m->old->sql, "main") == 1) {
+        ft_err_set(err, FT_ERR_ENV, "database '%s' is read-only", out);
+        ft_err_hint(err, "make the file and its directory writable, or name another file with -o");
+        return -1;
+    }
     int is_folded = 0;
     sqlite3_busy_timeout(m->old->sql, IN_USE_TIMEOUT_MS);
-    if (sqlite3_prepare_v2(m->old->sql, "PRAGMA journal_mode = DELETE", -1, &stmt, NULL) ==
+    if (ft_merge_exec(m->old, "PRAGMA query_only = OFF", err) == 0 &&
+        sqlite3_prepare_v2(m->old->sql, "PRAGMA journal_mode = DELETE", -1, &stmt, NULL) ==
             SQLITE_OK &&
         sqlite3_step(stmt) == SQLITE_ROW)
         is_folded = strcmp((const char *)sqlite3_column_text(stmt, 0), "delete") == 0;
@@ -176,10 +198,7 @@ static int lock_out(struct merge *m, struct ft_err *err)
                          "in use");
         return -1;
     }
-    ft_buf_puts(&sql, "BEGIN EXCLUSIVE");
-    int rc = ft_merge_exec(m->old, &sql, err);
-    ft_buf_free(&sql);
-    return rc;
+    return ft_merge_exec(m->old, "BEGIN EXCLUSIVE", err);
 }
 
 static int check_out(struct merge *m, struct ft_err *err)
@@ -217,7 +236,6 @@ static int check_out(struct merge *m, struct ft_err *err)
 static int make_result(struct merge *m, struct ft_err *err)
 {
     const char *out = m->options->out;
-    struct ft_buf sql = FT_BUF_INIT;
     char *dir = ft_fs_dirname(out);
     int rc = ft_fs_mkdirs(dir, err);
     free(dir);
@@ -239,11 +257,12 @@ static int make_result(struct merge *m, struct ft_err *err)
     free(m->db->path); /* messages speak of what was asked for */
     m->db->path = ft_strdup(out);
     watch(m, m->db);
-    ft_buf_puts(&sql, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-                      "BEGIN; DELETE FROM main.meta");
-    rc = ft_merge_exec(m->db, &sql, err);
-    ft_buf_free(&sql);
-    return rc == 0 ? make_stage(m->db, err) : -1;
+    if (ft_merge_exec(m->db,
+                      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+                      "BEGIN; DELETE FROM main.meta",
+                      err) < 0)
+        return -1;
+    return make_stage(m->db, err);
 }
 
 static int read_sources(struct merge *m, struct ft_err *err)
@@ -266,7 +285,6 @@ static int read_sources(struct merge *m, struct ft_err *err)
 
 static int join(struct merge *m, struct ft_err *err)
 {
-    struct ft_buf sql = FT_BUF_INIT;
     int rc = 0;
     for (const struct ft_merge_rule *rule = ft_merge_rules; rc == 0 && rule->table; rule++) {
         struct ft_merge_table table;
@@ -275,11 +293,7 @@ static int join(struct merge *m, struct ft_err *err)
             rc = ft_merge_join(m->db, &table, m->result, err);
         ft_merge_table_fini(&table);
     }
-    ft_buf_puts(&sql, "COMMIT");
-    if (rc == 0)
-        rc = ft_merge_exec(m->db, &sql, err);
-    ft_buf_free(&sql);
-    return rc;
+    return rc == 0 ? ft_merge_exec(m->db, "COMMIT", err) : -1;
 }
 
 static int publish(struct merge *m, struct ft_err *err)

@@ -31,7 +31,7 @@ int ft_merge_table_init(struct ft_merge_table *table, const struct ft_merge_rule
 void ft_merge_table_fini(struct ft_merge_table *table);
 
 /* Statements that are made for one table and run once. */
-int ft_merge_exec(struct ft_db *db, struct ft_buf *sql, struct ft_err *err);
+int ft_merge_exec(struct ft_db *db, const char *sql, struct ft_err *err);
 int ft_merge_query_int(struct ft_db *db, int64_t *out, struct ft_err *err, const char *fmt, ...)
     FT_PRINTF(4, 5);
 

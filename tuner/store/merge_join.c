@@ -16,13 +16,9 @@
 #include "base/mem.h"
 #include "store/merge_int.h"
 
-int ft_merge_exec(struct ft_db *db, struct ft_buf *sql, struct ft_err *err)
+int ft_merge_exec(struct ft_db *db, const char *sql, struct ft_err *err)
 {
-    int rc = sqlite3_exec(db->sql, ft_buf_str(sql), NULL, NULL, NULL) == SQLITE_OK
-                 ? 0
-                 : ft_db_fail(db, err);
-    ft_buf_clear(sql);
-    return rc;
+    return sqlite3_exec(db->sql, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : ft_db_fail(db, err);
 }
 
 int ft_merge_query_int(struct ft_db *db, int64_t *out, struct ft_err *err, const char *fmt, ...)
@@ -123,6 +119,14 @@ static void add_columns(struct ft_buf *sql, const struct ft_merge_table *table)
         ft_buf_printf(sql, ", \"%s\"", table->columns[i]);
 }
 
+/* Empties the text. */
+static int run(struct ft_db *db, struct ft_buf *sql, struct ft_err *err)
+{
+    int rc = ft_merge_exec(db, ft_buf_str(sql), err);
+    ft_buf_clear(sql);
+    return rc;
+}
+
 static int make_groups(struct ft_db *db, const struct ft_merge_table *table, struct ft_buf *sql,
                        struct ft_err *err)
 {
@@ -145,7 +149,7 @@ static int make_groups(struct ft_db *db, const struct ft_merge_table *table, str
                           " LEFT JOIN temp.m_%s m%zu ON m%zu.src = s.src AND m%zu.old = s.\"%s\"",
                           table->targets[i], i, i, i, table->columns[i]);
     ft_buf_puts(sql, "))");
-    return ft_merge_exec(db, sql, err);
+    return run(db, sql, err);
 }
 
 static int choose(struct ft_db *db, const struct ft_merge_table *table, struct ft_buf *sql,
@@ -170,7 +174,7 @@ static int choose(struct ft_db *db, const struct ft_merge_table *table, struct f
     if (rule->extra)
         ft_buf_printf(sql, ", %s", rule->extra);
     ft_buf_puts(sql, " FROM temp.g) g) WHERE pick = 1");
-    return ft_merge_exec(db, sql, err);
+    return run(db, sql, err);
 }
 
 static int insert(struct ft_db *db, const struct ft_merge_table *table, struct ft_buf *sql,
@@ -182,7 +186,7 @@ static int insert(struct ft_db *db, const struct ft_merge_table *table, struct f
         for (size_t i = 0; i < table->n_columns; i++)
             ft_buf_printf(sql, "%s\"%s\"", i ? ", " : "", table->columns[i]);
         ft_buf_puts(sql, " FROM temp.k ORDER BY new");
-        return ft_merge_exec(db, sql, err);
+        return run(db, sql, err);
     }
     ft_buf_printf(sql, "INSERT INTO main.%s (id", name);
     add_columns(sql, table);
@@ -194,7 +198,7 @@ static int insert(struct ft_db *db, const struct ft_merge_table *table, struct f
                   "INSERT INTO m_%s SELECT g.src, g.old, k.new FROM temp.g g JOIN temp.k k "
                   "USING (gid);",
                   name, name);
-    return ft_merge_exec(db, sql, err);
+    return run(db, sql, err);
 }
 
 static int count(struct ft_db *db, const char *name, struct ft_merge_result *result,
@@ -257,7 +261,7 @@ int ft_merge_join(struct ft_db *db, const struct ft_merge_table *table,
     ft_buf_printf(&sql, "DROP TABLE temp.g; DROP TABLE temp.k; DROP TABLE temp.s_%s",
                   table->rule->table);
     if (rc == 0)
-        rc = ft_merge_exec(db, &sql, err);
+        rc = run(db, &sql, err);
     ft_buf_free(&sql);
     return rc;
 }

@@ -50,15 +50,29 @@ static void watch(struct merge *m, struct ft_db *db)
     sqlite3_progress_handler(db->sql, CHECK_EVERY, on_progress, m);
 }
 
-/* The way out that the store names is --db, which this command does not have. */
-static void fit_hint(struct ft_err *err)
+/* The store speaks of the file that it has open and of a tuner's ways out; the user of this one has
+ * named `out`, and has no --db. */
+static void fit_error(const struct merge *m, const struct ft_err *from, struct ft_err *err)
 {
     static const char *const ends[] = {" with --db", "; --db names another file"};
-    for (size_t i = 0; err && i < sizeof ends / sizeof *ends; i++) {
-        char *end = strstr(err->hint, ends[i]);
+    const char *temp = m->temp_path ? strstr(from->text, m->temp_path) : NULL;
+    char *hint = ft_strdup(from->hint);
+    if (temp)
+        ft_err_set(err, from->code, "%.*s%s%s", (int)(temp - from->text), from->text,
+                   m->options->out, temp + strlen(m->temp_path));
+    else
+        ft_err_set(err, from->code, "%s", from->text);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char *end = strstr(hint, ends[i]);
         if (end)
             *end = 0;
     }
+    if (strstr(from->text, "no space left"))
+        ft_err_hint(err, "free some space there, and for temporary files (SQLITE_TMPDIR says "
+                         "where), and run the same command again: nothing was written");
+    else if (*hint)
+        ft_err_hint(err, "%s", hint);
+    free(hint);
 }
 
 /* ---- reading ---- */
@@ -330,15 +344,11 @@ int ft_merge(const struct ft_merge_options *options, struct ft_merge_result *res
     ft_db_close(m.old);
     if (rc < 0 && m.temp_path)
         unlink(m.temp_path);
-    free(m.temp_path);
-    if (rc < 0 && should_stop(options)) {
+    if (rc < 0 && should_stop(options))
         ft_err_set(err, FT_ERR_ENV, "interrupted: '%s' is as it was", options->out);
-    } else if (rc < 0) {
-        fit_hint(&why);
-        ft_err_set(err, why.code, "%s", why.text);
-        if (*why.hint)
-            ft_err_hint(err, "%s", why.hint);
-    }
+    else if (rc < 0)
+        fit_error(&m, &why, err);
+    free(m.temp_path);
     return rc;
 }
 

@@ -115,7 +115,11 @@ static void check_database(struct ft_doctor *r, const char *path)
     }
     db = ft_db_open(path, FT_DB_READ, &err);
     if (db)
-        ft_doctor_add(r, "database", "ok", NULL, "%s", path);
+        ft_doctor_add(r, "database", "ok", NULL, "%s%s", path,
+                      ft_fs_is_shared(path)
+                          ? ", on a file system that machines may share: tuned with a rollback "
+                            "journal"
+                          : "");
     else
         ft_doctor_add(r, "database", "broken", err.hint, "%s", err.text);
     r->is_incomplete |= !db;

@@ -20,6 +20,7 @@
 #include "cmd_util.h"
 #include "cmd_winners.h"
 #include "eval/tune.h"
+#include "model/shard.h"
 #include "search/search.h"
 #include "store/select.h"
 
@@ -117,6 +118,7 @@ struct shown {
     const struct ft_experiment *experiment;
     const char *problem_glob;
     const struct run_ids *runs;
+    const unsigned char *selected;
     struct ft_table_out *table;
 };
 
@@ -125,7 +127,10 @@ static const struct ft_named_problem *find_problem(const struct shown *shown, co
     for (size_t i = 0; i < shown->experiment->n_problems; i++) {
         const struct ft_named_problem *p = &shown->experiment->problems[i];
         if (strcmp(p->key, key) == 0)
-            return !shown->problem_glob || ft_problem_matches(p, shown->problem_glob) ? p : NULL;
+            return (!shown->problem_glob || ft_problem_matches(p, shown->problem_glob)) &&
+                           (!shown->selected || shown->selected[i])
+                       ? p
+                       : NULL;
     }
     return NULL;
 }
@@ -288,7 +293,7 @@ static int dry_run(const struct ft_tune_options *o, const char *arch, enum ft_ta
     struct ft_device device;
     struct ft_table_out table = FT_TABLE_INIT;
     char why[256];
-    size_t n_problems = 0, n_configs = 0;
+    size_t n_matching = 0, n_problems = 0, n_configs = 0;
     int rc = ft_device_for_arch(arch, &device, err);
     ft_table_column(&table, "problem", "problem", FT_LEFT);
     ft_table_column(&table, "family", "family", FT_LEFT);
@@ -296,6 +301,9 @@ static int dry_run(const struct ft_tune_options *o, const char *arch, enum ft_ta
     for (size_t i = 0; rc == 0 && i < e->n_problems; i++) {
         const struct ft_named_problem *p = &e->problems[i];
         if (o->problem_glob && !ft_problem_matches(p, o->problem_glob))
+            continue;
+        n_matching++;
+        if (o->selected && !o->selected[i])
             continue;
         n_problems++;
         for (size_t k = 0; rc == 0 && k < e->n_families; k++) {
@@ -314,8 +322,12 @@ static int dry_run(const struct ft_tune_options *o, const char *arch, enum ft_ta
     }
     if (rc == 0) {
         ft_cmd_print_table(&table, format);
-        ft_note("%zu problem%s, %zu configs on %s", n_problems, n_problems == 1 ? "" : "s",
-                n_configs, device.arch);
+        if (o->selected)
+            ft_note("this shard: %zu of %zu problems, %zu configs on %s", n_problems, n_matching,
+                    n_configs, device.arch);
+        else
+            ft_note("%zu problem%s, %zu configs on %s", n_problems, n_problems == 1 ? "" : "s",
+                    n_configs, device.arch);
     }
     ft_table_free(&table);
     return rc;
@@ -354,7 +366,8 @@ static char *join_command(int argc, char **argv)
 int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
 {
     const char *config = NULL, *db = FT_DEFAULT_DB, *problem = NULL, *family = NULL,
-               *strategy = NULL, *device_text = NULL, *arch = "sm_90a", *python = "python3";
+               *strategy = NULL, *device_text = NULL, *shard_text = NULL, *arch = "sm_90a",
+               *python = "python3";
     long long partition = 0, max_evals = 0, budget_ns = 0, seed = -1, jobs = 0;
     int is_dry = 0, device = 0, json = 0, csv = 0, with_baseline = 0, no_counters = 0,
         n_operands = 0;
@@ -389,6 +402,10 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         {"no-counters", 0, FT_OPT_FLAG, &no_counters, NULL,
          "do not collect hardware counters for winners", 0, 0, NULL},
         {"jobs", 'j', FT_OPT_INT, &jobs, "N", "compile workers (default: one a core)", 1, 64, NULL},
+        {"shard", 0, FT_OPT_STRING, &shard_text, "I/N",
+         "only the I-th of N equal parts of the problems, for N machines; 'fatune merge' joins "
+         "them",
+         0, 0, NULL},
         {"dry-run", 'n', FT_OPT_FLAG, &is_dry, NULL,
          "print the sizes of the spaces and stop; needs no GPU", 0, 0, NULL},
         {"arch", 0, FT_OPT_STRING, &arch, "SM",
@@ -401,6 +418,8 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
     struct ft_experiment *experiment = NULL;
     struct ft_tune_totals totals = {0};
     struct run_ids runs = {.n = 0};
+    struct ft_shard shard;
+    unsigned char *selected = NULL;
     char *baseline = NULL, *report_dir = NULL, *command = join_command(argc, argv);
     int code = FT_ERR_INTERNAL;
     int rc = ft_opt_parse(
@@ -470,6 +489,15 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         .strategy = strategy ? strategy : experiment->strategy,
         .stop = &stop_requested,
     };
+    if (shard_text) {
+        options.selected = selected = ft_calloc(experiment->n_problems + 1, 1);
+        if (ft_shard_parse(shard_text, &shard, err) < 0 ||
+            ft_shard_select(&shard, experiment, problem, family, options.max_evals, selected, err) <
+                0) {
+            code = err->code;
+            goto out;
+        }
+    }
     const enum ft_table_format format = json ? FT_TABLE_JSON : csv ? FT_TABLE_CSV : FT_TABLE_TEXT;
     if (check_selection(&options, config, err) < 0 ||
         (is_dry && dry_run(&options, arch, format, err) < 0)) {
@@ -485,7 +513,10 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = err->code;
         goto out;
     }
-    struct shown shown = {.experiment = experiment, .problem_glob = problem, .runs = &runs};
+    struct shown shown = {.experiment = experiment,
+                          .problem_glob = problem,
+                          .selected = selected,
+                          .runs = &runs};
     if (print_winners(db, &shown, format, err) < 0) {
         code = err->code;
         goto out;
@@ -504,6 +535,7 @@ out:
     ft_experiment_free(experiment);
     ft_cmd_families_free(&families);
     free(family_dirs.items);
+    free(selected);
     free(baseline);
     free(report_dir);
     free(command);

@@ -29,6 +29,8 @@ static const struct ft_cmd commands[] = {
      ft_cmd_report},
     {"export", "write winners as a dispatch table for libfatune, a C header, JSON or CSV",
      ft_cmd_export},
+    {"merge", "join databases of several machines, shards or runs, nothing lost or twice",
+     ft_cmd_merge},
     {"verify", "relaunch stored winners through libfatune: right, and as fast as stored?",
      ft_cmd_verify},
     {"reproduce", "rebuild, validate and time one stored trial again", ft_cmd_reproduce},

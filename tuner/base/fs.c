@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -76,6 +77,26 @@ static int write_in_place(const char *path, const void *data, size_t n, struct f
     return close(fd) || failed ? ft_err_errno(err, "cannot write '%s'", path) : 0;
 }
 
+int ft_fs_publish(const char *temp, const char *path, struct ft_err *err)
+{
+    char *dir = ft_fs_dirname(path);
+    int fd = open(temp, O_RDONLY | O_CLOEXEC), dir_fd;
+    int failed = fd < 0 || fsync(fd) != 0 || rename(temp, path) != 0;
+    int rc = failed ? ft_err_errno(err, "cannot write '%s'", path) : 0;
+    if (fd >= 0)
+        close(fd);
+    if (failed) {
+        unlink(temp);
+    } else if ((dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) >= 0) {
+        /* The name must survive too; a file system that cannot sync a directory is no reason to
+         * fail. */
+        fsync(dir_fd);
+        close(dir_fd);
+    }
+    free(dir);
+    return rc;
+}
+
 int ft_fs_write_atomic(const char *path, const void *data, size_t n, struct ft_err *err)
 {
     struct stat st;
@@ -89,34 +110,22 @@ int ft_fs_write_atomic(const char *path, const void *data, size_t n, struct ft_e
     }
     free(real);
     char *temp = ft_asprintf("%s.tmp.%ld", path, (long)getpid());
-    char *dir = ft_fs_dirname(path);
-    int rc = -1, dir_fd;
+    int rc = -1;
     int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) {
         ft_err_errno(err, "cannot write '%s'", path);
         goto out;
     }
-    if (write_all(fd, data, n) || fsync(fd)) {
+    int failed = write_all(fd, data, n);
+    if (failed)
         ft_err_errno(err, "cannot write '%s'", path);
-        close(fd);
-        unlink(temp);
-        goto out;
-    }
-    if (close(fd) || rename(temp, path)) {
+    if (close(fd) || failed) {
         ft_err_errno(err, "cannot write '%s'", path);
         unlink(temp);
         goto out;
     }
-    /* The name must survive too; a file system that cannot sync a directory is no reason to fail.
-     */
-    dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (dir_fd >= 0) {
-        fsync(dir_fd);
-        close(dir_fd);
-    }
-    rc = 0;
+    rc = ft_fs_publish(temp, path, err);
 out:
-    free(dir);
     free(temp);
     return rc;
 }
@@ -148,6 +157,36 @@ int ft_fs_is_dir(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+int ft_fs_is_shared(const char *path)
+{
+    /* linux/magic.h has some of them, and not every distribution's has all. */
+    static const unsigned types[] = {
+        0x6969,     /* NFS */
+        0x517b,     /* SMB */
+        0xff534d42, /* CIFS */
+        0xfe534d42, /* SMB 2 */
+        0x0bd00bd0, /* Lustre */
+        0x47504653, /* GPFS */
+        0x00c36400, /* Ceph */
+        0x19830326, /* BeeGFS */
+        0xaad7aaea, /* PanFS */
+        0x5346414f, /* AFS */
+        0x6b414653, /* AFS of the kernel */
+        0x73757245, /* Coda */
+        0x7461636f, /* OCFS2 */
+        0x01161970, /* GFS2 */
+        0x01021997, /* 9P */
+        0x65735546, /* FUSE: sshfs, and others that may be local */
+    };
+    struct statfs fs;
+    char *dir = ft_fs_dirname(path);
+    int is_known = statfs(path, &fs) == 0 || statfs(dir, &fs) == 0, is_shared = 0;
+    free(dir);
+    for (size_t i = 0; is_known && i < sizeof types / sizeof *types; i++)
+        is_shared |= (unsigned)fs.f_type == types[i];
+    return is_shared;
 }
 
 char *ft_fs_join(const char *a, const char *b)

@@ -148,13 +148,14 @@ static int make_tunings(struct ft_tuner *tuner, struct ft_err *err)
 {
     const struct ft_experiment *e = tuner->options->experiment;
     const char *glob = tuner->options->problem_glob;
+    const unsigned char *selected = tuner->options->selected;
     if (!tuner->options->family_glob && ft_experiment_check(e, &tuner->device, err) < 0)
         return -1;
     tuner->tunings = ft_calloc(e->n_problems + 1, sizeof *tuner->tunings);
     if (ft_db_begin(tuner->db, err) < 0)
         return -1;
     for (size_t i = 0; i < e->n_problems; i++) {
-        if (glob && !ft_problem_matches(&e->problems[i], glob))
+        if ((glob && !ft_problem_matches(&e->problems[i], glob)) || (selected && !selected[i]))
             continue;
         struct ft_tuning *tuning = &tuner->tunings[tuner->n_tunings++];
         tuning->problem = &e->problems[i];

@@ -16,6 +16,7 @@ struct ft_tune_options {
     const struct ft_families *families;
     const char *const *include_dirs; /* for kernels, NULL-terminated */
     const char *db_path, *problem_glob, *family_glob, *command, *version;
+    const unsigned char *selected; /* one a problem of the experiment: 1 takes it; NULL: all */
     const char *baseline, *python; /* script of an outside worker and its interpreter, or NULL */
     int device_index, partition_sms, n_compile_workers, with_counters;
     int all_alike; /* also every later device of this host that is of the same model */

@@ -1,12 +1,7 @@
-/* db.c -- opening, checking and closing the database; transactions, statements, errors
+/* db.c -- statements, transactions and errors of the database; db_open.c opens and closes it
  *
- * The idea: SQLite does the hard part, so this file only makes sure that the file is ours and of a
- * version we know, picks the journal, and turns SQLite's codes into messages that say what to do.
- *
- * Journal. The writer uses a write-ahead log, so that `query` works beside it. Where the file
- * system cannot (WAL needs shared memory: no network file systems), it stays with a rollback
- * journal and full synchronisation. The last writer to close turns the log back into a plain file,
- * which can be copied, committed and read from a read-only directory.
+ * The idea: SQLite does the hard part, so this file only keeps prepared statements and turns
+ * SQLite's codes into messages that say what to do.
  *
  * Invariants:
  *  1. outside ft_db_begin/commit every public call is one transaction: it has happened whole, or
@@ -16,22 +11,11 @@
  *  3. a statement in the cache is always reset when a call returns, so that no lock outlives a
  * call.
  */
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/fs.h"
 #include "base/mem.h"
 #include "store/db_int.h"
-
-#define BUSY_TIMEOUT_MS 10000
-#define JOURNAL_TIMEOUT_MS                                                                         \
-    1000 /* a change of journal is optional: no reason to wait long for it                         \
-          */
-
-static const char schema_sql[] =
-#include "schema.inc"
-    ;
 
 int ft_db_fail(struct ft_db *db, struct ft_err *err)
 {
@@ -53,7 +37,8 @@ int ft_db_fail(struct ft_db *db, struct ft_err *err)
         ft_err_hint(err, "what was committed is safe: free some space and run the same command "
                          "again");
         break;
-    case SQLITE_CANTOPEN: /* the errno is that of SQLite's last attempt, not of the one that mattered */
+    case SQLITE_CANTOPEN: /* the errno is that of SQLite's last attempt, not of the one that
+                             mattered */
         ft_err_set(err, FT_ERR_ENV, "database '%s': %s", db->path, sqlite3_errmsg(db->sql));
         ft_err_hint(err, "make the file and its directory writable, or name another file with "
                          "--db");
@@ -235,214 +220,4 @@ int ft_db_unit_end(struct ft_db *db, int rc, struct ft_err *err)
         sqlite3_exec(db->sql, db->in_transaction ? "ROLLBACK TO unit; RELEASE unit" : "ROLLBACK",
                      NULL, NULL, NULL);
     return -1;
-}
-
-/* One number of a statement that is run once; -1 with err. */
-static int read_int(struct ft_db *db, const char *sql, int64_t *out, struct ft_err *err)
-{
-    sqlite3_stmt *stmt = NULL;
-    int rc = sqlite3_prepare_v2(db->sql, sql, -1, &stmt, NULL);
-    if (rc == SQLITE_OK && (rc = sqlite3_step(stmt)) == SQLITE_ROW)
-        *out = sqlite3_column_int64(stmt, 0);
-    int status = rc == SQLITE_ROW ? 0 : ft_db_fail(db, err);
-    sqlite3_finalize(stmt);
-    return status;
-}
-
-static int execute(struct ft_db *db, const char *sql, struct ft_err *err)
-{
-    return sqlite3_exec(db->sql, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : ft_db_fail(db, err);
-}
-
-/* The rollback journal serves everywhere, so a refusal is not an error; SQLite answers with the
- * mode it is in. */
-static int choose_journal(struct ft_db *db, struct ft_err *err)
-{
-    sqlite3_stmt *stmt = NULL;
-    int is_wal = 0;
-    sqlite3_busy_timeout(db->sql, JOURNAL_TIMEOUT_MS);
-    if (sqlite3_prepare_v2(db->sql, "PRAGMA journal_mode = WAL", -1, &stmt, NULL) == SQLITE_OK &&
-        sqlite3_step(stmt) == SQLITE_ROW)
-        is_wal = strcmp((const char *)sqlite3_column_text(stmt, 0), "wal") == 0;
-    sqlite3_finalize(stmt);
-    sqlite3_busy_timeout(db->sql, BUSY_TIMEOUT_MS);
-    return execute(db, is_wal ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", err);
-}
-
-static int create_schema(struct ft_db *db, struct ft_err *err)
-{
-    int64_t n_tables = 0;
-    if (execute(db, "BEGIN IMMEDIATE", err) < 0)
-        return -1;
-    /* Another process may have been faster. */
-    int rc = read_int(db, "SELECT count(*) FROM sqlite_master", &n_tables, err);
-    if (rc == 0 && n_tables == 0)
-        rc = execute(db, schema_sql, err);
-    if (rc == 0 && n_tables == 0)
-        rc = execute(db, "INSERT INTO meta VALUES ('created_at', " FT_DB_NOW ")", err);
-    if (rc == 0)
-        rc = execute(db, "COMMIT", err);
-    if (rc < 0)
-        sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
-    return rc;
-}
-
-/* Is the file ours, and of the version we know? An empty one becomes ours when we may write. */
-static int check_identity(struct ft_db *db, enum ft_db_mode mode, struct ft_err *err)
-{
-    int64_t application = 0, version = 0, n_tables = 0;
-    /* In one transaction: another process may be making the tables right now. */
-    if (execute(db, "BEGIN", err) < 0)
-        return -1;
-    int rc = read_int(db, "PRAGMA application_id", &application, err);
-    if (rc == 0)
-        rc = read_int(db, "PRAGMA user_version", &version, err);
-    if (rc == 0)
-        rc = read_int(db, "SELECT count(*) FROM sqlite_master", &n_tables, err);
-    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
-    if (rc < 0)
-        return -1;
-    if (application == 0 && version == 0 && n_tables == 0) {
-        if (mode == FT_DB_WRITE)
-            return create_schema(db, err);
-        ft_err_set(err, FT_ERR_ENV, "database '%s' is empty", db->path);
-        ft_err_hint(err, "'fatune --config FILE --db %s' fills it", db->path);
-        return -1;
-    }
-    if (application != FT_DB_APPLICATION_ID) {
-        ft_err_set(err, FT_ERR_USAGE,
-                   "'%s' is an SQLite database of another program (application id %lld)", db->path,
-                   (long long)application);
-        ft_err_hint(err, "name the file that 'fatune tune' wrote with --db");
-        return -1;
-    }
-    if (version != FT_DB_VERSION) {
-        ft_err_set(err, FT_ERR_USAGE,
-                   "database '%s' has version %lld, but this program knows version %d", db->path,
-                   (long long)version, FT_DB_VERSION);
-        if (version > FT_DB_VERSION)
-            ft_err_hint(err, "use the newer fatune that wrote it, or name another file with --db");
-        else
-            ft_err_hint(err, "keep it for the older fatune that wrote it, which still reads it; "
-                             "tune into a new file with --db");
-        return -1;
-    }
-    return 0;
-}
-
-/* Opens as a plain file that nobody changes: for a log-less database in a directory where no log
- * can be made. */
-static int open_immutable(struct ft_db *db, struct ft_err *err)
-{
-    struct ft_buf uri = FT_BUF_INIT;
-    ft_buf_puts(&uri, "file:");
-    for (const char *c = db->path; *c; c++)
-        if (*c == '?' || *c == '#' || *c == '%')
-            ft_buf_printf(&uri, "%%%02x", (unsigned char)*c);
-        else
-            ft_buf_putc(&uri, *c);
-    ft_buf_puts(&uri, "?immutable=1");
-    sqlite3_close(db->sql);
-    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
-    int rc = sqlite3_open_v2(ft_buf_str(&uri), &db->sql, flags, NULL);
-    ft_buf_free(&uri);
-    return rc == SQLITE_OK ? 0 : ft_db_fail(db, err);
-}
-
-/* A database that was not closed by its writer is in log mode, and reading it makes two files
- * beside it. */
-static int needs_immutable(struct ft_db *db)
-{
-    int64_t ignored;
-    if (read_int(db, "PRAGMA user_version", &ignored, NULL) == 0)
-        return 0;
-    int code = sqlite3_errcode(db->sql) & 0xff;
-    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY)
-        return 0;
-    char *log = ft_asprintf("%s-wal", db->path);
-    int has_log = ft_fs_exists(log);
-    free(log);
-    return !has_log;
-}
-
-static int open_file(struct ft_db *db, enum ft_db_mode mode, struct ft_err *err)
-{
-    /* Readers ask for write access too, so that the last one to close removes the log's files;
-     * query_only keeps them from changing anything, and SQLite falls back to read-only by itself.
-     */
-    int flags = SQLITE_OPEN_READWRITE | (mode == FT_DB_WRITE ? SQLITE_OPEN_CREATE : 0);
-    if (sqlite3_open_v2(db->path, &db->sql, flags, NULL) != SQLITE_OK)
-        return ft_db_fail(db, err);
-    if (mode == FT_DB_READ && needs_immutable(db) && open_immutable(db, err) < 0)
-        return -1;
-    sqlite3_extended_result_codes(db->sql, 1);
-    sqlite3_busy_timeout(db->sql, BUSY_TIMEOUT_MS);
-    if (ft_db_add_functions(db->sql) != SQLITE_OK)
-        return ft_db_fail(db, err);
-    return 0;
-}
-
-struct ft_db *ft_db_open(const char *path, enum ft_db_mode mode, struct ft_err *err)
-{
-    struct ft_db *db = ft_calloc(1, sizeof *db);
-    int rc = -1;
-    db->path = ft_strdup(path);
-    if (mode == FT_DB_WRITE) {
-        char *dir = ft_fs_dirname(path);
-        rc = ft_fs_mkdirs(dir, err);
-        free(dir);
-        if (rc < 0)
-            goto out;
-    } else if (!ft_fs_exists(path)) {
-        rc = ft_err_set(err, FT_ERR_ENV, "there is no database '%s'", path);
-        ft_err_hint(err, "'fatune --config FILE' makes it; --db names another file");
-        goto out;
-    }
-    rc = open_file(db, mode, err);
-    if (rc == 0)
-        rc = check_identity(db, mode, err);
-    if (rc < 0)
-        goto out;
-    if (mode == FT_DB_READ) {
-        rc = execute(db, "PRAGMA query_only = ON", err);
-    } else if (sqlite3_db_readonly(db->sql, "main") == 1) {
-        rc = ft_err_set(err, FT_ERR_ENV, "database '%s' is read-only", path);
-        ft_err_hint(err, "make the file writable, or name another file with --db");
-    } else {
-        rc = choose_journal(db, err);
-        if (rc == 0)
-            rc = execute(db, "PRAGMA foreign_keys = ON", err);
-    }
-    db->is_read_only = mode == FT_DB_READ;
-out:
-    if (rc < 0) {
-        sqlite3_close(db->sql);
-        free(db->path);
-        free(db);
-        return NULL;
-    }
-    return db;
-}
-
-void ft_db_close(struct ft_db *db)
-{
-    if (!db)
-        return;
-    ft_db_rollback(db);
-    for (size_t i = 0; i < db->n_statements; i++)
-        sqlite3_finalize(db->statements[i].stmt);
-    if (!db->is_read_only) { /* fails, and may, while another process has the file open */
-        sqlite3_busy_timeout(db->sql, 0);
-        sqlite3_exec(db->sql, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-    }
-    sqlite3_close(db->sql);
-    free(db->path);
-    free(db);
-}
-
-int64_t ft_db_reader_version(struct ft_db *db)
-{
-    int64_t version = -1;
-    read_int(db, "PRAGMA user_version", &version, NULL);
-    return version;
 }

@@ -4,6 +4,7 @@
  * ft_problem_bytes(key)   least bytes that a problem must move; NULL for a text that is no key
  * ft_problem_flops(key)   operations of a problem
  * ft_glob(pattern, text)  1 when the shell pattern matches, letters of either case
+ * ft_version_order(text)  a text that sorts as the version does: 580.65 after 580.9 and 99.1
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -95,6 +96,31 @@ static void glob(sqlite3_context *context, int n_args, sqlite3_value **args)
         sqlite3_result_int(context, fnmatch(pattern, text, FNM_CASEFOLD) == 0);
 }
 
+/* Each number becomes its count of digits and itself. */
+static void version_order(sqlite3_context *context, int n_args, sqlite3_value **args)
+{
+    (void)n_args;
+    const char *text = (const char *)sqlite3_value_text(args[0]);
+    struct ft_buf out = FT_BUF_INIT;
+    if (!text)
+        return;
+    while (*text) {
+        size_t n = strspn(text, "0123456789");
+        if (n == 0) {
+            ft_buf_putc(&out, *text++);
+            continue;
+        }
+        while (n > 1 && *text == '0') {
+            text++;
+            n--;
+        }
+        ft_buf_printf(&out, "%04zu%.*s", n, (int)n, text);
+        text += n;
+    }
+    sqlite3_result_text(context, ft_buf_str(&out), -1, SQLITE_TRANSIENT);
+    ft_buf_free(&out);
+}
+
 int ft_db_add_functions(sqlite3 *sql)
 {
     int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
@@ -108,5 +134,8 @@ int ft_db_add_functions(sqlite3 *sql)
                                      NULL);
     if (rc == SQLITE_OK)
         rc = sqlite3_create_function(sql, "ft_glob", 2, flags, NULL, glob, NULL, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_create_function(sql, "ft_version_order", 1, flags, NULL, version_order, NULL,
+                                     NULL);
     return rc;
 }

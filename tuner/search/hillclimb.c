@@ -89,9 +89,6 @@ static void move(struct climb *c)
             c->n_idle = 0;
         if (is_open && !has_moved)
             return;
-#ifndef FIRST
-        if (is_open) return;
-#endif
         c->n_idle += !has_moved;
         c->next = (c->next + 1) % n_params;
         if (c->n_idle > n_params)
@@ -144,5 +141,5 @@ static void close_climb(void *state)
 }
 
 const struct ft_strategy ft_search_hillclimb = {
-    "hillclimb", "climbs from many starts, one parameter after the other", open_climb, ask,
-    tell, close_climb};
+    "hillclimb", "climbs from many starts, one parameter after the other", open_climb, ask, tell,
+    close_climb};

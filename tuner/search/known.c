@@ -48,10 +48,15 @@ int ft_known_take(struct ft_known *known, size_t point)
     return 1;
 }
 
+int ft_known_is_told(const struct ft_known *known, size_t point)
+{
+    return !isnan(known->times[point]);
+}
+
 int ft_known_tell(struct ft_known *known, const struct ft_told *told)
 {
     int is_valid = told->outcome == FT_OUT_OK && told->median_ns > 0 && isfinite(told->median_ns);
-    if (!isnan(known->times[told->point]))
+    if (ft_known_is_told(known, told->point))
         return 0;
     ft_known_take(known, told->point);
     known->times[told->point] = is_valid ? told->median_ns : INFINITY;

@@ -29,7 +29,8 @@ void ft_known_free(struct ft_known *known);
 
 /* Marks a point as proposed. 0 when it was already. */
 int ft_known_take(struct ft_known *known, size_t point);
-/* Takes a told point in. Returns 1 when it is the new best. */
+int ft_known_is_told(const struct ft_known *known, size_t point);
+/* Takes a told point in; once a point. Returns 1 when it is the new best. */
 int ft_known_tell(struct ft_known *known, const struct ft_told *told);
 
 /* A fresh point at random, the next fresh hint, or the one of `n_tries` random points that is

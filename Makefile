@@ -54,9 +54,9 @@ endif
 
 LAYERS := eval store cpu gpu search model runtime base
 ifdef STATIC
-LIBS = -Wl,-Bstatic -lsqlite3 -lyaml -Wl,-Bdynamic -lm -ldl -lpthread
+LIBS = -Wl,-Bstatic -lsqlite3 -lyaml -lz -Wl,-Bdynamic -lm -ldl -lpthread
 else
-LIBS = -lsqlite3 -lyaml -lm -ldl -lpthread
+LIBS = -lsqlite3 -lyaml -lz -lm -ldl -lpthread
 endif
 
 # The CPU device's driver is a library of its own, opened at run time as NVIDIA's is.

@@ -35,6 +35,8 @@ static const struct ft_cmd commands[] = {
      ft_cmd_verify},
     {"reproduce", "rebuild, validate and time one stored trial again", ft_cmd_reproduce},
     {"explain", "say what holds a winner back: build, launch, work, counters", ft_cmd_explain},
+    {"replay", "run search strategies against a recorded space, ours or another tuner's",
+     ft_cmd_replay},
     {"doctor", "say what of driver, compiler, profiler and data is there", ft_cmd_doctor},
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands)

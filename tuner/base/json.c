@@ -223,11 +223,15 @@ struct reader {
     const char *text;
     size_t n, at;
     int depth;
+    int is_loose; /* NaN and infinities are numbers */
+    struct ft_json_fault *fault;
     struct ft_err *err;
 };
 
 static int fail(struct reader *r, const char *what)
 {
+    if (r->fault)
+        *r->fault = (struct ft_json_fault){r->at, what};
     return ft_err_set(r->err, FT_ERR_USAGE, "json: %s at offset %zu", what, r->at);
 }
 
@@ -418,6 +422,25 @@ static int read_word(struct reader *r, const char *word)
     return 0;
 }
 
+/* NaN, Infinity, -Infinity, as Python writes them. 1 when there was one. */
+static int read_non_finite(struct reader *r, struct ft_jval *v)
+{
+    static const struct {
+        const char *word;
+        double num;
+    } words[] = {{"NaN", NAN}, {"Infinity", INFINITY}, {"-Infinity", -INFINITY}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t len = strlen(words[i].word);
+        if (r->n - r->at >= len && memcmp(r->text + r->at, words[i].word, len) == 0) {
+            v->kind = FT_J_NUM;
+            v->num = words[i].num;
+            r->at += len;
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static int read_value(struct reader *r, struct ft_jval *v);
 
 /* The items of an array or, with keys, of an object; after the opening bracket. */
@@ -457,6 +480,7 @@ static int read_value(struct reader *r, struct ft_jval *v)
 {
     int rc = 0;
     skip_space(r);
+    v->at = r->at;
     switch (peek(r)) {
     case '{':
         r->at++;
@@ -486,25 +510,37 @@ static int read_value(struct reader *r, struct ft_jval *v)
         rc = read_word(r, "null");
         break;
     default:
-        rc = read_number(r, v);
+        rc = r->is_loose && read_non_finite(r, v) ? 0 : read_number(r, v);
         break;
     }
     skip_space(r);
     return rc;
 }
 
+static const struct ft_jval *parse(struct reader *r)
+{
+    struct ft_jval *v = ft_arena_alloc(r->arena, sizeof *v);
+    if (read_value(r, v))
+        return NULL;
+    if (r->at < r->n) {
+        fail(r, "more text after the value");
+        return NULL;
+    }
+    return v;
+}
+
 const struct ft_jval *ft_json_parse(struct ft_arena *arena, const char *text, size_t n,
                                     struct ft_err *err)
 {
     struct reader r = {.arena = arena, .text = text, .n = n, .err = err};
-    struct ft_jval *v = ft_arena_alloc(arena, sizeof *v);
-    if (read_value(&r, v))
-        return NULL;
-    if (r.at < n) {
-        fail(&r, "more text after the value");
-        return NULL;
-    }
-    return v;
+    return parse(&r);
+}
+
+const struct ft_jval *ft_json_parse_loose(struct ft_arena *arena, const char *text, size_t n,
+                                          struct ft_json_fault *fault)
+{
+    struct reader r = {.arena = arena, .text = text, .n = n, .is_loose = 1, .fault = fault};
+    return parse(&r);
 }
 
 const struct ft_jval *ft_jget(const struct ft_jval *object, const char *key)

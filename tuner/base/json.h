@@ -45,11 +45,20 @@ struct ft_jval {
     double num;
     const char *str;  /* STR, NUL-terminated */
     const char *key;  /* inside an object */
+    size_t at;        /* offset of its first character */
     struct ft_jval *child, *next;
     size_t n_children;
 };
 /* NULL with err on failure. */
 const struct ft_jval *ft_json_parse(struct ft_arena *arena, const char *text, size_t n, struct ft_err *err);
+/* As above, for files that others write: NaN, Infinity and -Infinity are numbers too. Where it fails,
+ * fault says at which offset and why. */
+struct ft_json_fault {
+    size_t at;
+    const char *what;
+};
+const struct ft_jval *ft_json_parse_loose(struct ft_arena *arena, const char *text, size_t n,
+                                          struct ft_json_fault *fault);
 const struct ft_jval *ft_jget(const struct ft_jval *object, const char *key); /* NULL when absent */
 const char *ft_jget_str(const struct ft_jval *object, const char *key, const char *dflt);
 int64_t ft_jget_int(const struct ft_jval *object, const char *key, int64_t dflt);

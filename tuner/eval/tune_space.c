@@ -180,7 +180,9 @@ int ft_tuning_prepare(struct ft_tuner *tuner, struct ft_tuning *tuning, struct f
         const struct ft_space *space = &tuning->spaces[i];
         if (space->n == 0)
             continue;
-        void *state = strategy->open(space, o->seed);
+        struct ft_grid grid;
+        ft_grid_of_space(&grid, space);
+        void *state = strategy->open(&grid, NULL, 0, o->seed);
         size_t n, n_family = 0;
         int rc = 0, is_full = 0;
         while (rc == 0 && !is_full && (n = strategy->ask(state, batch, ASK_BATCH)) > 0)
@@ -189,6 +191,7 @@ int ft_tuning_prepare(struct ft_tuner *tuner, struct ft_tuning *tuning, struct f
                 is_full = o->max_evals > 0 && ++n_family >= (size_t)o->max_evals;
             }
         strategy->close(state);
+        ft_grid_free(&grid);
         if (rc < 0)
             return -1;
         if (ft_db_each_trial(tuner->db, tuner->device_id, tuning->problem_id, tuner->family_ids[i],

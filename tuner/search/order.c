@@ -1,9 +1,10 @@
-/* order.c -- strategies that only choose an order: every config as enumerated, or shuffled by the
+/* order.c -- strategies that only choose an order: every point as enumerated, or shuffled by the
  * seed
  *
  * Exhaustive search keeps configs of one build together (a space lists launch-time parameters in
  * its own order), so that a build is loaded and validated in full once. Random order is what a
- * limited number of evaluations needs to be fair.
+ * limited number of evaluations needs to be fair. Neither looks at answers or hints, but for points
+ * that were told before they were proposed.
  */
 #include <stdlib.h>
 #include "base/mem.h"
@@ -11,58 +12,63 @@
 #include "search/search.h"
 
 struct order {
-    size_t *indices;
+    size_t *points;
+    unsigned char *is_done; /* proposed or told */
     size_t n, next;
 };
 
-static void *open_order(const struct ft_space *space)
+static void *open_exhaustive(const struct ft_grid *grid, const struct ft_search_hint *hints,
+                             size_t n_hints, uint64_t seed)
 {
     struct order *order = ft_calloc(1, sizeof *order);
-    order->n = space->n;
-    order->indices = ft_calloc(space->n + 1, sizeof *order->indices);
-    for (size_t i = 0; i < space->n; i++)
-        order->indices[i] = i;
+    (void)hints, (void)n_hints, (void)seed;
+    order->n = grid->n;
+    order->points = ft_calloc(grid->n + 1, sizeof *order->points);
+    order->is_done = ft_calloc(grid->n + 1, 1);
+    for (size_t i = 0; i < grid->n; i++)
+        order->points[i] = i;
     return order;
 }
 
-static void *open_exhaustive(const struct ft_space *space, uint64_t seed)
+static void *open_random(const struct ft_grid *grid, const struct ft_search_hint *hints,
+                         size_t n_hints, uint64_t seed)
 {
-    (void)seed;
-    return open_order(space);
-}
-
-static void *open_random(const struct ft_space *space, uint64_t seed)
-{
-    struct order *order = open_order(space);
+    struct order *order = open_exhaustive(grid, hints, n_hints, seed);
     struct ft_rng rng;
     ft_rng_seed(&rng, seed);
     for (size_t i = order->n; i > 1; i--) { /* Fisher-Yates */
-        size_t other = (size_t)ft_rng_below(&rng, i), last = order->indices[i - 1];
-        order->indices[i - 1] = order->indices[other];
-        order->indices[other] = last;
+        size_t other = (size_t)ft_rng_below(&rng, i), last = order->points[i - 1];
+        order->points[i - 1] = order->points[other];
+        order->points[other] = last;
     }
     return order;
 }
 
-static size_t ask(void *state, size_t *indices, size_t max)
+static size_t ask(void *state, size_t *points, size_t max)
 {
     struct order *order = state;
     size_t n = 0;
-    while (n < max && order->next < order->n)
-        indices[n++] = order->indices[order->next++];
+    for (; n < max && order->next < order->n; order->next++) {
+        size_t point = order->points[order->next];
+        if (order->is_done[point])
+            continue;
+        order->is_done[point] = 1;
+        points[n++] = point;
+    }
     return n;
 }
 
 static void tell(void *state, const struct ft_told *told)
 {
-    (void)state;
-    (void)told;
+    struct order *order = state;
+    order->is_done[told->point] = 1;
 }
 
 static void close_order(void *state)
 {
     struct order *order = state;
-    free(order->indices);
+    free(order->points);
+    free(order->is_done);
     free(order);
 }
 

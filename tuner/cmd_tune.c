@@ -244,6 +244,7 @@ static void add_totals(struct ft_tune_totals *sum, const struct ft_tune_totals *
     sum->n_winners += t->n_winners;
     sum->n_trials += t->n_trials;
     sum->n_lost_problems += t->n_lost_problems;
+    sum->n_lowered += t->n_lowered;
     sum->n_builds += t->n_builds;
     sum->n_cached_builds += t->n_cached_builds;
     sum->compile_s += t->compile_s;
@@ -282,7 +283,9 @@ static int run(struct ft_tune_options *options, struct ft_tune_totals *sum, stru
 
 static size_t n_evaluated(const struct ft_tune_options *o, const struct ft_space *space)
 {
-    return o->max_evals > 0 && (uint64_t)o->max_evals < space->n ? (size_t)o->max_evals : space->n;
+    if (o->max_evals > 0)
+        return (uint64_t)o->max_evals < space->n ? (size_t)o->max_evals : space->n;
+    return o->rigor == FT_RIGOR_AUTO ? space->n : ft_rigor_evals((enum ft_rigor)o->rigor, space->n);
 }
 
 /* `--dry-run`: what would be searched; nothing is compiled or run. */
@@ -338,7 +341,7 @@ static int check_selection(const struct ft_tune_options *o, const char *config, 
 {
     const struct ft_experiment *e = o->experiment;
     int is_found = !o->family_glob;
-    if (!ft_strategy_find(o->strategy)) {
+    if (o->strategy && !ft_strategy_find(o->strategy)) {
         ft_err_set(err, FT_ERR_USAGE, "unknown strategy '%s'", o->strategy);
         ft_err_hint(err, "'fatune list strategies' shows all");
         return -1;
@@ -366,12 +369,12 @@ static char *join_command(int argc, char **argv)
 int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
 {
     const char *config = NULL, *db = FT_DEFAULT_DB, *problem = NULL, *family = NULL,
-               *strategy = NULL, *device_text = NULL, *shard_text = NULL, *arch = "sm_90a",
-               *python = "python3";
+               *strategy = NULL, *rigor_text = NULL, *device_text = NULL, *shard_text = NULL,
+               *arch = "sm_90a", *python = "python3";
     long long partition = 0, max_evals = 0, budget_ns = 0, seed = -1, jobs = 0;
     int is_dry = 0, device = 0, json = 0, csv = 0, with_baseline = 0, no_counters = 0,
         n_operands = 0;
-    struct ft_opt_list family_dirs = {0};
+    struct ft_opt_list family_dirs = {0}, warm = {0};
     const struct ft_opt opts[] = {
         {"config", 'c', FT_OPT_STRING, &config, "FILE",
          "problems and search spaces: a file, or a name in configs/", 0, 0, NULL},
@@ -388,12 +391,17 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
          NULL},
         {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
          NULL},
-        {"strategy", 0, FT_OPT_STRING, &strategy, "NAME",
-         "how the space is searched (fatune list strategies)", 0, 0, NULL},
-        {"max-evals", 0, FT_OPT_INT, &max_evals, "N", "at most N configs per problem and family", 1,
-         1000000000, NULL},
+        {"rigor", 'r', FT_OPT_CHOICE, &rigor_text, "R",
+         "how much of each space is tried (default: all where that is affordable)", 0, 0,
+         "estimate|measure|patient|exhaustive"},
         {"budget", 0, FT_OPT_DURATION, &budget_ns, "TIME",
-         "stop after this time and save: 90s, 10m, 2h", 0, 0, NULL},
+         "share this time among the problems, then stop and save: 90s, 10m, 2h", 0, 0, NULL},
+        {"warm", 'w', FT_OPT_LIST, &warm, "DB",
+         "a database, of another GPU say, whose fast configs are tried early", 0, 0, NULL},
+        {"strategy", 0, FT_OPT_STRING, &strategy, "NAME",
+         "instead of by rigor, search this way (fatune list strategies)", 0, 0, NULL},
+        {"max-evals", 0, FT_OPT_INT, &max_evals, "N",
+         "instead of by rigor, try N configs per problem and family", 1, 1000000000, NULL},
         {"seed", 0, FT_OPT_INT, &seed, "N", "seed of the strategy", 0, 9223372036854775807LL, NULL},
         {"baseline", 0, FT_OPT_FLAG, &with_baseline, NULL,
          "let PyTorch's cuDNN and FlashAttention-2 compete in the final round", 0, 0, NULL},
@@ -467,6 +475,8 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         }
         baseline = ft_fs_join(report_dir, "baseline_torch.py");
     }
+    FT_GROW(warm.items, warm.n + 1, warm.cap);
+    warm.items[warm.n] = NULL;
     struct ft_tune_options options = {
         .experiment = experiment,
         .families = &families.families,
@@ -484,9 +494,16 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         .n_compile_workers = (int)jobs,
         .with_counters = !no_counters && device != FT_DEVICE_CPU,
         .budget_ns = budget_ns > 0 ? budget_ns : experiment->budget_ns,
-        .max_evals = max_evals > 0 ? max_evals : experiment->max_evals,
+        .rigor = rigor_text ? ft_rigor_find(rigor_text) : experiment->rigor,
+        /* What the command line says of rigor is meant in the place of what the file says. */
+        .max_evals = max_evals > 0 ? max_evals
+                     : rigor_text  ? 0
+                                   : experiment->max_evals,
+        .strategy = strategy     ? strategy
+                    : rigor_text ? NULL
+                                 : experiment->strategy,
         .seed = seed >= 0 ? (uint64_t)seed : experiment->seed,
-        .strategy = strategy ? strategy : experiment->strategy,
+        .warm_paths = warm.items,
         .stop = &stop_requested,
     };
     if (shard_text) {
@@ -513,15 +530,17 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = err->code;
         goto out;
     }
-    struct shown shown = {.experiment = experiment,
-                          .problem_glob = problem,
-                          .selected = selected,
-                          .runs = &runs};
+    struct shown shown = {
+        .experiment = experiment, .problem_glob = problem, .selected = selected, .runs = &runs};
     if (print_winners(db, &shown, format, err) < 0) {
         code = err->code;
         goto out;
     }
     note_totals(&totals, db);
+    if (totals.n_lowered > 0)
+        ft_note("%zu problem%s searched with less rigor, to share the budget: the same command "
+                "goes on with them",
+                totals.n_lowered, totals.n_lowered == 1 ? " was" : "s were");
     if (totals.is_interrupted || totals.is_out_of_budget) {
         ft_note("%s: everything measured is saved, the same command goes on from here",
                 totals.is_interrupted ? "interrupted" : "out of budget");
@@ -535,6 +554,7 @@ out:
     ft_experiment_free(experiment);
     ft_cmd_families_free(&families);
     free(family_dirs.items);
+    free(warm.items);
     free(selected);
     free(baseline);
     free(report_dir);

@@ -43,7 +43,7 @@ struct ft_experiment *
 ft_cmd_experiment_load(const char *name, const struct ft_cmd_families *families, struct ft_err *err)
 {
     struct ft_experiment *e = ft_experiment_load(name, &families->families, err);
-    if (!e || ft_strategy_find(e->strategy))
+    if (!e || !e->strategy || ft_strategy_find(e->strategy))
         return e;
     ft_err_at(err, e->file, e->strategy_line, e->strategy_column, "unknown strategy '%s'",
               e->strategy);

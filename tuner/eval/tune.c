@@ -17,7 +17,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/units.h"
-#include "eval/tune_int.h"
+#include "eval/tune_hunt.h"
 
 #define COMPILE_DEADLINE_NS ((int64_t)60 * 1000000000)
 
@@ -46,6 +46,9 @@ void ft_tune_report_progress(struct ft_lane *lane, const struct ft_tuning *tunin
     p->n_problems = tuner->n_tunings;
     p->trial_i = trial_i;
     p->n_trials = tuning->n;
+    size_t n_left = 0;
+    for (size_t i = 0; i < tuner->n_tunings; i++)
+        n_left += ft_tuning_evals_left(tuner, &tuner->tunings[i]);
     p->n_compile_pending = ft_pool_pending(tuner->pool);
     memcpy(p->outcomes, tuner->totals->outcomes, sizeof p->outcomes);
     p->best_ns = tuning->best_ns;
@@ -53,7 +56,7 @@ void ft_tune_report_progress(struct ft_lane *lane, const struct ft_tuning *tunin
     p->phase = phase;
     p->eta_s = tuner->n_screened < 8 ? -1
                                      : (double)(ft_now_ns() - tuner->start_ns) / 1e9 /
-                                           (double)tuner->n_screened * (double)tuner->n_left;
+                                           (double)tuner->n_screened * (double)n_left;
     tuner->observer->progress(tuner->observer->ctx, p);
 }
 
@@ -162,11 +165,14 @@ static int make_tunings(struct ft_tuner *tuner, struct ft_err *err)
         if ((tuning->problem_id = ft_db_problem(tuner->db, tuning->problem, err)) < 0 ||
             ft_tuning_enumerate(tuner, tuning, err) < 0)
             return -1;
-        int found =
-            ft_db_find_winner(tuner->db, tuner->device_id, tuning->problem_id, tuning->scope, err);
-        if (found < 0)
-            return -1;
-        tuning->is_kept = found;
+        for (int r = ft_tuning_wanted_rigor(tuner, tuning); r < FT_N_RIGORS && !tuning->is_kept;
+             r++) {
+            const int found = ft_db_find_winner(tuner->db, tuner->device_id, tuning->problem_id,
+                                                tuning->scopes[r], err);
+            if (found < 0)
+                return -1;
+            tuning->is_kept = found;
+        }
     }
     return ft_db_commit(tuner->db, err);
 }
@@ -177,14 +183,12 @@ static int tune_open_problems(struct ft_tuner *tuner, struct ft_err *err)
     if (!cache)
         return -1;
     free(cache);
-    for (size_t i = 0; i < tuner->n_tunings; i++) {
+    /* What will be tried is known where everything is: the compilers get it all, in order. */
+    for (size_t i = 0; i < tuner->n_tunings && tuner->options->budget_ns <= 0; i++) {
         struct ft_tuning *tuning = &tuner->tunings[i];
-        if (tuning->is_kept)
-            continue;
-        if (ft_tuning_prepare(tuner, tuning, err) < 0)
+        if (!tuning->is_kept && ft_tuning_wanted_rigor(tuner, tuning) == FT_RIGOR_EXHAUSTIVE &&
+            ft_tuning_open(tuner, tuning, err) < 0)
             return -1;
-        for (size_t k = 0; k < tuning->n; k++)
-            tuner->n_left += !tuning->candidates[k].has_outcome;
     }
     if (ft_gpu_calibrate(&tuner->lanes[0].gpu, err) < 0)
         return -1;
@@ -214,6 +218,7 @@ static void close_tuner(struct ft_tuner *tuner)
     for (size_t i = 0; i < tuner->n_tunings; i++)
         ft_tuning_free(tuner, &tuner->tunings[i]);
     free(tuner->tunings);
+    free(tuner->warm);
     tdestroy(tuner->builds_by_key, free_built);
     free(tuner->family_ids);
     ft_db_close(tuner->db);

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include "base/outcome.h"
 #include "model/experiment.h"
+#include "model/rigor.h"
 #include "store/db.h"
 
 struct ft_tune_options {
@@ -19,10 +20,15 @@ struct ft_tune_options {
     const unsigned char *selected; /* one a problem of the experiment: 1 takes it; NULL: all */
     const char *baseline, *python; /* script of an outside worker and its interpreter, or NULL */
     int device_index, partition_sms, n_compile_workers, with_counters;
-    int all_alike; /* also every later device of this host that is of the same model */
-    int64_t budget_ns, max_evals;
-    uint64_t seed;
+    int all_alike;     /* also every later device of this host that is of the same model */
+    int64_t budget_ns; /* 0: none */
+    int rigor;         /* enum ft_rigor, or FT_RIGOR_AUTO */
+    /* Chosen by the user in the place of rigor; 0 and NULL: not. max_evals: configs a family. */
+    int64_t max_evals;
     const char *strategy;
+    uint64_t seed;
+    const char *const
+        *warm_paths; /* databases whose trials are hints, too; NULL-terminated or NULL */
     volatile sig_atomic_t *stop; /* set by a signal handler: finish the candidate, save, return */
 };
 
@@ -44,6 +50,7 @@ struct ft_tune_result {
     const char *contestant, *config;
     double median_ns;
     int n_trials, outcomes[FT_N_OUTCOMES];
+    size_t n_configs; /* of the spaces */
     const char *note; /* why there is no winner: "out of memory", the first failure; or empty */
 };
 struct ft_tune_observer {
@@ -55,6 +62,7 @@ struct ft_tune_observer {
 struct ft_tune_totals {
     size_t n_problems, n_kept, n_winners, n_trials;
     size_t n_lost_problems; /* the worker died while it set them up: they were not searched */
+    size_t n_lowered;       /* problems searched with less rigor than wanted, for the budget */
     size_t n_builds, n_cached_builds;
     double compile_s, wall_s; /* compile: summed over workers */
     int outcomes[FT_N_OUTCOMES], n_restarts, is_interrupted, is_out_of_budget;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/mem.h"
-#include "eval/tune_int.h"
+#include "eval/tune_group.h"
 #include "gpu/cache.h"
 
 /* Rounds per request: outside contestants take turns with ours at this grain. */

@@ -15,6 +15,7 @@
 #include "eval/compile_pool.h"
 #include "eval/gpu_client.h"
 #include "eval/tune.h"
+#include "search/search.h"
 
 struct ft_check { /* a full validation set: of a launch program, on a class of problems */
     char class[FT_PROBLEM_KEY_BYTES];
@@ -34,10 +35,11 @@ struct ft_built { /* a build and what is known of it, for all problems that use 
 
 struct ft_candidate { /* a contestant of one problem: a config of ours, or an outside baseline */
     const struct ft_config *config; /* NULL: outside */
+    size_t family_i, point;         /* narrowing and number in its space */
     struct ft_built *built;
     const char *contestant, *text; /* "decode_split", "Bc=32,..."; "pytorch/cudnn", "" */
     char *program;
-    int outside_id, is_default;
+    int outside_id, is_default, is_censored;
     int64_t trial_id;
     enum ft_outcome outcome;
     int has_outcome;
@@ -51,13 +53,28 @@ struct ft_candidate { /* a contestant of one problem: a config of ours, or an ou
     int loaded_id, generation; /* in the GPU worker; -1 when not loaded */
 };
 
+struct ft_stored;
+struct ft_hunt { /* the search of one family's space: tune_hunt.c */
+    struct ft_grid grid;
+    const struct ft_strategy *strategy;
+    void *state;
+    size_t max, n_known; /* configs to try; candidates so far */
+    int is_over;         /* the strategy has no more */
+    struct ft_stored *stored;
+    size_t n_stored, cap_stored;
+};
+
 struct ft_tuning { /* one problem */
     const struct ft_named_problem *problem;
     int64_t problem_id;
     struct ft_space
         *spaces; /* per narrowing of the experiment; n 0 where the family does not support it */
-    char scope[FT_HEX_BYTES];
-    int is_kept, is_taken; /* answered already; a lane has it, or had */
+    struct ft_hunt *hunts; /* parallel to spaces */
+    char scopes[FT_N_RIGORS][FT_HEX_BYTES];
+    int is_free; /* the user chose strategy or evaluations */
+    enum ft_rigor rigor;
+    int is_kept, is_open, is_taken; /* answered already; its hunts have begun; a lane has it, or had
+                                     */
     struct ft_candidate *candidates;
     size_t n, cap;
     double best_ns;
@@ -90,9 +107,12 @@ struct ft_tuner {
     struct ft_tuning *tunings;
     size_t n_tunings;
     void *builds_by_key; /* tsearch tree of struct ft_built */
+    struct ft_warm *warm;
+    size_t n_warm, cap_warm;
+    int is_warm; /* stored trials are in warm */
     struct ft_tune_progress progress;
-    int64_t start_ns, screen_ns; /* of the run; spent on screening so far */
-    size_t n_screened, n_left;   /* trials of this run: done, to do */
+    int64_t start_ns;
+    size_t n_screened; /* trials of this run */
 };
 
 int ft_tune_should_stop(const struct ft_tuner *tuner);
@@ -106,39 +126,6 @@ int ft_lane_rest(struct ft_lane *lane, struct ft_err *err);
 /* All open problems, by all lanes, of which the first is started; 0 done (or stopped), -1 when no
  * lane could go on. */
 int ft_lanes_run(struct ft_tuner *tuner, struct ft_err *err);
-/* tune_space.c: spaces, scope, candidates with their builds */
-int ft_tuning_enumerate(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
-int ft_tuning_prepare(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
-void ft_tuning_free(struct ft_tuner *tuner, struct ft_tuning *tuning);
-/* tune_group.c */
-#define FT_RACE_MAX 24 /* candidates that may enter the race */
-/* A group that is timed together, in two parts: ours and outside contestants. */
-struct ft_group {
-    struct ft_candidate **members;
-    size_t n;
-    int n_unexplained;           /* losses of a worker that no member caused alone */
-    int sm_mhz[2], throttled[2]; /* of the last block, by is_outside */
-};
-/* A worker that was lost is replaced; whatever it had loaded is gone (generation differs). */
-int ft_tune_ensure_worker(struct ft_lane *lane, struct ft_gpu *gpu, struct ft_err *err);
-void ft_candidate_set_outcome(struct ft_candidate *c, enum ft_outcome outcome, const char *detail);
-int ft_candidate_load(struct ft_lane *lane, struct ft_candidate *c, int id,
-                      enum ft_outcome *outcome, char *detail, size_t cap, struct ft_err *err);
-/* The full validation set for a loaded candidate: of its build on this class of problems with any
- * launch program, or with its own. Runs once a run; a check that failed condemns the build. 1
- * answered, 0 lost, -1 error */
-int ft_candidate_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
-                       int own_program, enum ft_outcome *outcome, struct ft_err *err);
-/* Finalists once more: each launch program on the full set, and the problem with every other seed.
- * Members that fail leave. */
-int ft_group_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
-                   struct ft_err *err);
-/* n_samples interleaved samples of every member into `final`; members that fail leave the group,
- * and the rest starts again. */
-int ft_group_time(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
-                  int n_samples, const char *phase, struct ft_err *err);
-int ft_group_unload(struct ft_lane *lane, struct ft_group *group, struct ft_err *err);
-void ft_group_drop(struct ft_group *group, size_t i);
 /* tune_problem.c: 0 done (or stopped: see ft_tune_should_stop), -1 error */
 int ft_tune_problem(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_err *err);
 /* tune_store.c */

@@ -17,7 +17,8 @@
 #include "base/mem.h"
 #include "base/units.h"
 #include "eval/race.h"
-#include "eval/tune_int.h"
+#include "eval/tune_group.h"
+#include "eval/tune_hunt.h"
 
 #define RACE_SLACK   1.10 /* of the best screening median */
 #define RACE_SAMPLES 10
@@ -103,6 +104,7 @@ static int screen(struct ft_lane *lane, struct ft_tuning *tuning, size_t i, stru
         c->screen = ft_malloc(series.n * sizeof *c->screen);
         memcpy(c->screen, series.ns, series.n * sizeof *c->screen);
         c->n_screen = series.n;
+        c->is_censored = series.n < (size_t)lane->tuner->options->experiment->screen_samples;
         ft_stats_of(c->screen, c->n_screen, &c->stats);
         if (tuning->best_ns <= 0 || c->stats.median < tuning->best_ns) {
             tuning->best_ns = c->stats.median;
@@ -115,6 +117,65 @@ static int screen(struct ft_lane *lane, struct ft_tuning *tuning, size_t i, stru
         ft_gpu_unload(&lane->gpu, c->loaded_id, err) < 0)
         return -1;
     c->loaded_id = -1;
+    return 0;
+}
+
+/* The candidate to screen next: the first without an outcome or, where the order does not matter,
+ * one whose build is there sooner; tuning->n when all have one. */
+static size_t next_candidate(const struct ft_tuning *tuning)
+{
+    size_t first = tuning->n;
+    for (size_t i = 0; i < tuning->n; i++) {
+        const struct ft_candidate *c = &tuning->candidates[i];
+        if (c->has_outcome)
+            continue;
+        if (c->built->job.state == FT_JOB_DONE || tuning->is_free)
+            return i;
+        first = first < tuning->n ? first : i;
+    }
+    return first;
+}
+
+/* Screens all candidates, and those that the strategies make of their results. */
+static int screen_all(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_err *err)
+{
+    struct ft_tuner *tuner = lane->tuner;
+    size_t i;
+    if (ft_tuning_open(tuner, tuning, err) < 0)
+        return -1;
+    for (i = 0; i < tuning->n; i++) { /* stored ones say what is fast */
+        const struct ft_candidate *c = &tuning->candidates[i];
+        if (c->has_outcome && c->outcome == FT_OUT_OK &&
+            (tuning->best_ns <= 0 || c->stats.median < tuning->best_ns)) {
+            tuning->best_ns = c->stats.median;
+            tuning->best_config = c->text;
+        }
+    }
+    while ((i = next_candidate(tuning)) < tuning->n) {
+        if (ft_tune_should_stop(tuner))
+            return 0;
+        ft_tune_report_progress(lane, tuning, i, "screen");
+        if (screen(lane, tuning, i, err) < 0)
+            return -1;
+        const struct ft_candidate *c = &tuning->candidates[i];
+        if (c->has_outcome) {
+            tuner->n_screened++;
+            tuner->totals->n_trials++;
+            tuner->totals->outcomes[c->outcome]++;
+            ft_tuning_tell(tuning, c);
+        }
+        if (ft_tuning_ask(tuner, tuning, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* The next problem's first builds are compiled while this one's finalists are timed. */
+static int open_next(struct ft_tuner *tuner, struct ft_err *err)
+{
+    for (size_t i = 0; i < tuner->n_tunings; i++)
+        if (!tuner->tunings[i].is_kept && !tuner->tunings[i].is_taken)
+            return ft_tuning_open(tuner, &tuner->tunings[i], err);
     return 0;
 }
 
@@ -204,8 +265,11 @@ static int add_outsiders(struct ft_lane *lane, struct ft_tuning *tuning, struct 
     return 0;
 }
 
-static void count_outcomes(const struct ft_tuning *tuning, struct ft_tune_result *result)
+static void count_outcomes(const struct ft_lane *lane, const struct ft_tuning *tuning,
+                           struct ft_tune_result *result)
 {
+    for (size_t i = 0; i < lane->tuner->options->experiment->n_families; i++)
+        result->n_configs += tuning->spaces[i].n;
     for (size_t i = 0; i < tuning->n; i++)
         if (tuning->candidates[i].has_outcome) {
             result->n_trials++;
@@ -217,6 +281,19 @@ static const char *describe(struct ft_lane *lane, const struct ft_candidate *c)
 {
     return c->text[0] ? ft_arena_printf(lane->tuner->arena, "%s %s", c->contestant, c->text)
                       : c->contestant;
+}
+
+/* In the place of what less rigor has decided. */
+static int store_winner(struct ft_lane *lane, const struct ft_tuning *tuning,
+                        const struct ft_db_winner *row, struct ft_err *err)
+{
+    struct ft_db *db = lane->tuner->db;
+    if (ft_db_begin(db, err) < 0)
+        return -1;
+    for (int r = 0; r < (int)tuning->rigor; r++)
+        if (ft_db_drop_winner(db, row->device_id, row->problem_id, tuning->scopes[r], err) < 0)
+            return -1;
+    return ft_db_set_winner(db, row, err) < 0 ? -1 : ft_db_commit(db, err);
 }
 
 /* Decides among the group, stores the winner, tells the observer. */
@@ -258,7 +335,7 @@ static int decide(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_grou
                                     .config = winner->text,
                                     .median_ns = s->median,
                                     .note = ""};
-    count_outcomes(tuning, &result);
+    count_outcomes(lane, tuning, &result);
     struct ft_db_winner row = {
         .run_id = lane->tuner->run_id,
         .device_id = lane->tuner->device_id,
@@ -275,20 +352,22 @@ static int decide(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_grou
         .ties = ft_buf_str(&ties),
         .n_valid = result.outcomes[FT_OUT_OK],
         .n_trials = result.n_trials,
-        .scope = tuning->scope};
+        .scope = tuning->scopes[tuning->rigor]};
     if (own < group->n && own != w) {
         row.own_trial_id = group->members[own]->trial_id;
         row.own_median_ns = finalists[own].stats.median;
     }
     int rc = own < group->n ? ft_tune_store_cubin(lane, group->members[own]->built, err) : 0;
     if (rc == 0)
-        rc = ft_db_set_winner(lane->tuner->db, &row, err);
+        rc = store_winner(lane, tuning, &row, err);
     if (rc == 0 && own < group->n && lane->tuner->options->with_counters) {
         ft_tune_report_progress(lane, tuning, tuning->n, "counters");
         rc = ft_tune_store_counters(lane, tuning, group->members[own], err);
     }
     if (rc == 0) {
         lane->tuner->totals->n_winners++;
+        lane->tuner->totals->n_lowered +=
+            tuning->rigor < ft_tuning_wanted_rigor(lane->tuner, tuning);
         lane->tuner->observer->result(lane->tuner->observer->ctx, &result);
     }
     ft_buf_free(&ties);
@@ -298,7 +377,7 @@ static int decide(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_grou
 static void report_without_winner(struct ft_lane *lane, struct ft_tuning *tuning, const char *note)
 {
     struct ft_tune_result result = {.problem = tuning->problem, .note = note};
-    count_outcomes(tuning, &result);
+    count_outcomes(lane, tuning, &result);
     for (size_t i = 0; i < tuning->n && !note[0]; i++)
         if (tuning->candidates[i].has_outcome && tuning->candidates[i].outcome != FT_OUT_OK &&
             tuning->candidates[i].detail[0]) {
@@ -327,32 +406,13 @@ int ft_tune_problem(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_er
         report_without_winner(lane, tuning, why);
         return 0;
     }
-    for (size_t i = 0; i < tuning->n; i++) {
-        struct ft_candidate *c = &tuning->candidates[i];
-        if (c->has_outcome) {
-            if (c->outcome == FT_OUT_OK &&
-                (tuning->best_ns <= 0 || c->stats.median < tuning->best_ns)) {
-                tuning->best_ns = c->stats.median;
-                tuning->best_config = c->text;
-            }
-            continue;
-        }
-        if (ft_tune_should_stop(lane->tuner))
-            return 0;
-        int64_t before = ft_now_ns();
-        ft_tune_report_progress(lane, tuning, i, "screen");
-        if (screen(lane, tuning, i, err) < 0)
-            return -1;
-        lane->tuner->screen_ns += ft_now_ns() - before;
-        lane->tuner->n_screened++;
-        lane->tuner->n_left -= lane->tuner->n_left > 0;
-        if (c->has_outcome) {
-            lane->tuner->totals->n_trials++;
-            lane->tuner->totals->outcomes[c->outcome]++;
-        }
-    }
+    if (screen_all(lane, tuning, err) < 0)
+        return -1;
     if (ft_tune_should_stop(lane->tuner))
         return 0;
+    ft_warm_add(lane->tuner, tuning);
+    if (open_next(lane->tuner, err) < 0)
+        return -1;
     if (!pick_racers(tuning, &group)) {
         report_without_winner(lane, tuning, "");
         return 0;

@@ -14,6 +14,7 @@
 #include "base/fs.h"
 #include "base/units.h"
 #include "model/experiment_impl.h"
+#include "model/rigor.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -48,16 +49,24 @@ static int load_int(const struct ft_ynode *section, const char *key, int64_t min
 
 static int load_search(struct ft_experiment *e, const struct ft_ynode *node, struct ft_err *err)
 {
-    static const char *const keys[] = {"strategy", "max_evals", "budget", "seed"};
+    static const char *const keys[] = {"strategy", "max_evals", "rigor", "budget", "seed"};
     int64_t seed = 1;
 
-    e->strategy = "exhaustive";
+    e->rigor = FT_RIGOR_AUTO;
     e->seed = 1;
     if (!node)
         return 0;
     if (ft_yaml_only_keys(node, keys, COUNT(keys), "'search'", err) < 0)
         return -1;
-    const struct ft_ynode *strategy = ft_yget(node, "strategy"), *budget = ft_yget(node, "budget");
+    const struct ft_ynode *strategy = ft_yget(node, "strategy"), *budget = ft_yget(node, "budget"),
+                          *rigor = ft_yget(node, "rigor");
+    if (rigor) {
+        const char *name;
+        if (ft_yaml_text(rigor, "'rigor'", &name, err) < 0)
+            return -1;
+        if ((e->rigor = ft_rigor_find(name)) < 0)
+            return ft_yerr(rigor, err, "'rigor' must be %s, not '%s'", ft_rigor_names(), name);
+    }
     if (strategy) {
         if (ft_yaml_text(strategy, "'strategy'", &e->strategy, err) < 0)
             return -1;

@@ -14,7 +14,7 @@
  *       decode_split:
  *         params: {Bc: [32, 64]}             # narrower value lists
  *         constraints: [{require: "warps * Bc <= 256", why: "..."}]
- *     search: {strategy: exhaustive, max_evals: 500, budget: 10m, seed: 1}
+ *     search: {rigor: measure, budget: 10m, seed: 1} # or strategy: anneal, max_evals: 500
  *     timing: {cache: cold, screen_samples: 5, final_samples: 30, finalists: 8}
  *     validation: {seeds: [1, 2, 3]}
  *
@@ -41,8 +41,9 @@ struct ft_experiment {
     size_t n_problems;
     struct ft_narrowing *narrowings; /* one per family to use */
     size_t n_families;
-    const char *strategy;
-    int strategy_line, strategy_column; /* 0 when the file says none: commands know which exist */
+    const char *strategy;               /* NULL: by rigor */
+    int strategy_line, strategy_column; /* for commands, which know what strategies exist */
+    int rigor;                          /* enum ft_rigor or FT_RIGOR_AUTO */
     int64_t max_evals, budget_ns;       /* 0: none */
     uint64_t seed;
     enum ft_cache_mode cache;

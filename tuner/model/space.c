@@ -184,3 +184,16 @@ void ft_space_free(struct ft_space *space)
     free(space->rules);
     *space = (struct ft_space){0};
 }
+
+size_t ft_space_find(const struct ft_space *space, const struct ft_family *family, const char *text)
+{
+    struct ft_config config;
+    struct ft_err ignored = {0}; /* a parameter that is no more, a value that is not in the file */
+    if (ft_config_parse(family, text, &config, &ignored) < 0)
+        return space->n;
+    for (size_t i = 0; i < space->n; i++)
+        if (memcmp(space->configs[i].values, config.values,
+                   family->n_params * sizeof *config.values) == 0)
+            return i;
+    return space->n;
+}

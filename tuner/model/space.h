@@ -33,6 +33,9 @@ int ft_space_enumerate(const struct ft_family *family, const struct ft_narrowing
                        const struct ft_problem *problem, const struct ft_device *device,
                        struct ft_space *out, struct ft_err *err);
 void ft_space_free(struct ft_space *space);
+/* The config with this text; space->n when there is none. */
+size_t ft_space_find(const struct ft_space *space, const struct ft_family *family,
+                     const char *text);
 /* The launch of a config, with values for what only its build knows (registers, occupancy): block,
  * cluster and shared memory do not depend on them. -1: err when the program cannot be written, else
  * the reason in why. */

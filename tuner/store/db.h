@@ -89,6 +89,10 @@ struct ft_db_winner {
     double own_median_ns;
 };
 int ft_db_set_winner(struct ft_db *db, const struct ft_db_winner *winner, struct ft_err *err);
+/* Forgets the decision with this scope, which a wider search of the same configs has made again; its
+ * trials and samples stay. */
+int ft_db_drop_winner(struct ft_db *db, int64_t device_id, int64_t problem_id, const char *scope,
+                      struct ft_err *err);
 /* Is there a winner for (device, problem) found with the same scope (hash of families' signatures,
  * narrowing, options, cache, timer)? 1, 0, -1. */
 int ft_db_find_winner(struct ft_db *db, int64_t device_id, int64_t problem_id, const char *scope,

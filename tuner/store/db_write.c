@@ -235,3 +235,11 @@ int ft_db_set_winner(struct ft_db *db, const struct ft_db_winner *w, struct ft_e
         has_own ? w->own_median_ns : w->median_ns, w->ci_low_ns, w->ci_high_ns, w->screen_median_ns,
         w->roof_ns, w->n_samples, w->n_ties, w->ties, w->n_valid, w->n_trials);
 }
+
+int ft_db_drop_winner(struct ft_db *db, int64_t device_id, int64_t problem_id, const char *scope,
+                      struct ft_err *err)
+{
+    return ft_db_exec(db, err,
+                      "DELETE FROM winner WHERE device_id = ?1 AND problem_id = ?2 AND scope = ?3",
+                      "llt", device_id, problem_id, scope);
+}

@@ -3,6 +3,7 @@
 #include "model_util.h"
 #include <stdio.h>
 #include <unistd.h>
+#include "model/rigor.h"
 #include "model/space.h"
 
 static struct ft_families load_families(const char *dir)
@@ -85,7 +86,8 @@ static void test_defaults(void **state)
     if (!e)
         fail_msg("%s", err.text);
     assert_string_equal(e->problems[0].names[0], DECODE_KEY); /* without a name its key */
-    assert_string_equal(e->strategy, "exhaustive");
+    assert_null(e->strategy);
+    assert_int_equal(e->rigor, FT_RIGOR_AUTO);
     assert_int_equal(e->max_evals, 0);
     assert_int_equal(e->budget_ns, 0);
     assert_int_equal(e->seed, 1);
@@ -110,7 +112,7 @@ static void test_settings(void **state)
                   "  toy:\n"
                   "    params: {Bc: [64, 16], load: copy}\n"
                   "    constraints: [{require: \"splits != 2\", why: x}]\n"
-                  "search: {strategy: random, max_evals: 2k, budget: 10m, seed: 7}\n"
+                  "search: {strategy: random, max_evals: 2k, rigor: patient, budget: 10m, seed: 7}\n"
                   "timing: {cache: hot, screen_samples: 3, final_samples: 9, finalists: 2}\n"
                   "validation: {seeds: [5]}\n",
                   &families, &err);
@@ -121,6 +123,7 @@ static void test_settings(void **state)
     assert_string_equal(e->name, "other");
     assert_string_equal(e->strategy, "random");
     assert_int_equal(e->max_evals, 2048);
+    assert_int_equal(e->rigor, FT_RIGOR_PATIENT);
     assert_int_equal(e->budget_ns, (int64_t)600 * 1000000000);
     assert_int_equal(e->seed, 7);
     assert_int_equal(e->cache, FT_CACHE_HOT);

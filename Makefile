@@ -211,6 +211,7 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR stages it els
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: fatune' \
 	  'Description: launches the fastest known attention kernel for a problem' 'Version: $(VERSION)' \
 	  'Libs: -L"$${libdir}" -lfatune -lm -ldl -lpthread' 'Cflags: -I"$${includedir}"' >"$(LIB_DIR)/pkgconfig/fatune.pc"
+	install -d "$(SHARE_DIR)/slurm" && install -m 755 tools/slurm/fatune.sbatch "$(SHARE_DIR)/slurm/fatune.sbatch"
 	for d in $(SHARED_DATA); do rm -rf "$(SHARE_DIR)/$$d" && cp -R $$d "$(SHARE_DIR)/"; done
 
 uninstall: ## remove what install put there

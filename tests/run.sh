@@ -18,7 +18,7 @@ unset FATUNE_SHARE
 [ -z "${CUDA_HOME:-}" ] && [ -d build/cuda/lib ] && export CUDA_HOME=$PWD/build/cuda
 jobs=2
 sanitizers=address,undefined
-script_groups="cpu lint cli families report faults" # the longest first
+script_groups="cpu lint cli families report faults integration" # the longest first
 limit_s=900
 
 work=$(mktemp -d)

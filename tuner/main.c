@@ -98,6 +98,7 @@ int main(int argc, char **argv)
 {
     struct ft_err err = {0};
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
     if (argc == 3 && strcmp(argv[1], "--worker") == 0)
         return run_worker(argv[2]);
     if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||

@@ -52,9 +52,10 @@ cmp ab.db again.db || fail "merging again changes something"
 
 # Into a file that is there, by a link as well; or is not.
 cp a.db grows.db
+chmod 640 grows.db
 ln -s grows.db link.db
 "$FATUNE" merge --into -o link.db b.db >out 2>/dev/null
-[ "$(head -n 2 out | tail -n 1 | cut -d' ' -f1)" = link.db ] && [ -L link.db ] && cmp ab.db grows.db || fail "into a file by its link"
+[ "$(head -n 2 out | tail -n 1 | cut -d' ' -f1)" = link.db ] && [ -L link.db ] && cmp ab.db grows.db && [ "$(stat -c %a grows.db)" = 640 ] || fail "into a file by its link"
 "$FATUNE" merge --into -o fresh/all.db a.db b.db >/dev/null 2>&1
 cmp ab.db fresh/all.db || fail "into a file that is not there"
 chmod a-w a.db b.db

@@ -79,7 +79,7 @@ for commands in main families; do
             [ -n "$has_gpu" ] || [ -z "$has_nvrtc" ] || [[ $command =~ ^fatune\ (verify|reproduce) ]] ||
                 FATUNE_GPU_WORKER=$top/tests/fake/gpu_worker.py run "$command" 0
         elif [ -n "$has_nvrtc" ] || ! needs_nvrtc "$command"; then
-            [ -z "$has_nvrtc" ] && [[ $command =~ ^fatune\ (query|export) ]] || run "$command" 0
+            [ -z "$has_nvrtc" ] && [[ $command =~ ^fatune\ (query|export|merge) ]] || run "$command" 0
         fi
     done <"$TEST_TMP/$commands.commands"
 done

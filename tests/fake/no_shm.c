@@ -1,6 +1,8 @@
-/* no_shm.c -- a file system as SQLite's write-ahead log does not like it, by LD_PRELOAD, for tests/faults/journal.sh
+/* no_shm.c -- a file system as SQLite's write-ahead log does not like it, by LD_PRELOAD, for
+ * tests/faults/journal.sh
  *
- * FAKE_FS=nfs: every file is on NFS, says statfs. FAKE_FS=unmappable: files that are named *-shm cannot be mapped.
+ * FAKE_FS=nfs: every file is on NFS, says statfs. FAKE_FS=unmappable: files that are named *-shm
+ * cannot be mapped.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -20,7 +22,8 @@ static int is_told(const char *what)
 
 int statfs(const char *path, struct statfs *out)
 {
-    int (*real)(const char *, struct statfs *) = (int (*)(const char *, struct statfs *))dlsym(RTLD_NEXT, "statfs");
+    int (*real)(const char *, struct statfs *) =
+        (int (*)(const char *, struct statfs *))dlsym(RTLD_NEXT, "statfs");
     int rc = real(path, out);
     if (rc == 0 && is_told("nfs"))
         out->f_type = 0x6969;

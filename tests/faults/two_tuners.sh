@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # two_tuners.sh -- two tuning runs on one new database at once: both end well, and both print a winner for every problem
+#
+# With a write-ahead log, and once more with a rollback journal.
 . "$(dirname "$0")/../fake/lib.sh"
-db=$TEST_TMP/shared.db
+db=$TEST_TMP/shared${FATUNE_JOURNAL:-}.db
 tune "$TEST_TMP/undisturbed.db"
 expect "undisturbed run" 0
 winners "$TEST_TMP/undisturbed.db" >"$TEST_TMP/wanted"
@@ -26,3 +28,4 @@ winners "$db" | diff "$TEST_TMP/wanted" - || fail "winners differ from those of 
 tune "$db"
 expect "afterwards" 0
 grep -q '0 tuned, 3 known already' "$TEST_TMP/err" || fail "something was left to do" "$TEST_TMP/err"
+[ -n "${FATUNE_JOURNAL:-}" ] || FATUNE_JOURNAL=rollback bash "$0"

@@ -80,7 +80,7 @@ static int write_in_place(const char *path, const void *data, size_t n, struct f
 int ft_fs_publish(const char *temp, const char *path, struct ft_err *err)
 {
     char *dir = ft_fs_dirname(path);
-    int fd = open(temp, O_RDONLY | O_CLOEXEC), dir_fd;
+    int fd = open(temp, O_WRONLY | O_CLOEXEC), dir_fd;
     int failed = fd < 0 || fsync(fd) != 0 || rename(temp, path) != 0;
     int rc = failed ? ft_err_errno(err, "cannot write '%s'", path) : 0;
     if (fd >= 0)

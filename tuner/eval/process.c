@@ -61,7 +61,7 @@ static void become_child(char *const argv[], const struct ft_limits *limits, int
 {
     int null_fd, e;
     sigset_t none;
-    struct sigaction dfl = {.sa_handler = SIG_DFL};
+    struct sigaction dfl = {.sa_handler = SIG_DFL}, ignored = {.sa_handler = SIG_IGN};
 
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -71,6 +71,12 @@ static void become_child(char *const argv[], const struct ft_limits *limits, int
     /* Ignored signals and the mask survive exec; the child starts from the defaults. */
     for (int s = 1; s < NSIG; s++)
         sigaction(s, &dfl, NULL);
+    /* Batch systems and service managers ask every process to end, and the parent's answer is to
+     * finish the candidate and save. A child that ended would look as if the candidate had crashed
+     * it. */
+    sigaction(SIGTERM, &ignored, NULL);
+    sigaction(SIGINT, &ignored, NULL);
+    sigaction(SIGHUP, &ignored, NULL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 

@@ -52,6 +52,12 @@ int ft_db_fail(struct ft_db *db, struct ft_err *err)
                    sqlite3_errmsg(db->sql));
         ft_err_hint(err, "sqlite3 '%s' .recover saves what can be read", db->path);
         break;
+    case SQLITE_IOERR:
+        ft_err_set(err, FT_ERR_ENV, "database '%s': %s%s%s", db->path, sqlite3_errmsg(db->sql),
+                   os_errno ? ": " : "", os_errno ? strerror(os_errno) : "");
+        ft_err_hint(err, "what was committed is safe: see to the file system (quota, limits, "
+                         "connection) and run the same command again");
+        break;
     case SQLITE_CONSTRAINT:
     case SQLITE_MISUSE:
     case SQLITE_ERROR:
@@ -125,11 +131,25 @@ static int bind(sqlite3_stmt *stmt, const char *types, va_list args)
     return rc;
 }
 
+/* Was the file deleted, or replaced by another of its name? What is written from now on would be
+ * nobody's: better to stop at once than to find that out after hours. */
+static int check_place(struct ft_db *db, struct ft_err *err)
+{
+    int has_moved = 0;
+    if (db->is_read_only || !sqlite3_get_autocommit(db->sql) ||
+        sqlite3_file_control(db->sql, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved) != SQLITE_OK ||
+        !has_moved)
+        return 0;
+    ft_err_set(err, FT_ERR_ENV, "database '%s' was deleted or replaced meanwhile", db->path);
+    ft_err_hint(err, "put it back where it was, and run the same command again");
+    return -1;
+}
+
 /* Runs a cached statement to its end. The first column of the first row goes to *first. */
 static int run(struct ft_db *db, struct ft_err *err, const char *text, const char *types,
                va_list args, int64_t *first)
 {
-    sqlite3_stmt *stmt = statement(db, text, err);
+    sqlite3_stmt *stmt = check_place(db, err) < 0 ? NULL : statement(db, text, err);
     if (!stmt)
         return -1;
     *first = 0;

@@ -116,8 +116,6 @@ int ft_db_select(struct ft_db *db, ft_db_row_fn *fn, void *ctx, struct ft_err *e
  * it is NULL. */
 int ft_db_blob(struct ft_db *db, const char *sql, int64_t id, struct ft_buf *out,
                struct ft_err *err);
-/* "wal" or "delete": whether a reader and the writer work side by side, or wait for each other. */
-const char *ft_db_journal(struct ft_db *db);
 int64_t
 ft_db_reader_version(struct ft_db *db); /* the file's schema version; -1 when it cannot be read */
 #endif

@@ -308,8 +308,3 @@ int64_t ft_db_reader_version(struct ft_db *db)
     read_int(db, "PRAGMA user_version", &version, NULL);
     return version;
 }
-
-const char *ft_db_journal(struct ft_db *db)
-{
-    return set_journal(db, "PRAGMA journal_mode", "wal") ? "wal" : "delete";
-}

@@ -19,6 +19,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/fs.h"
 #include "base/mem.h"
@@ -312,9 +313,12 @@ static int join(struct merge *m, struct ft_err *err)
 
 static int publish(struct merge *m, struct ft_err *err)
 {
+    struct stat before;
     char *real = realpath(m->options->out, NULL); /* a link stays a link */
     ft_db_close(m->db);
     m->db = NULL;
+    if (real && stat(real, &before) == 0) /* else who could read it might not any more */
+        chmod(m->temp_path, before.st_mode & 07777);
     int rc = should_stop(m->options)
                  ? -1
                  : ft_fs_publish(m->temp_path, real ? real : m->options->out, err);

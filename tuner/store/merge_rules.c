@@ -13,7 +13,9 @@
  *   2. then that of the newer driver: times of an older one are stale,
  *   3. then, conditions being equal, the one with the less confirmed median,
  *   4. then the newer.
- * Decisions of different scopes stay side by side; views choose among them when they are read.
+ * Decisions of different scopes stay side by side; views choose among them when they are read. A
+ * decision that does not count is not kept, but all it was made from is: should a later merge find
+ * the one that counts wrong, tuning decides anew from stored trials.
  */
 #include "store/merge_int.h"
 

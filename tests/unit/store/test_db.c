@@ -202,6 +202,32 @@ static void test_transactions(void **state)
     fixture_remove(&f);
 }
 
+/* Somebody deletes or replaces the file under a tuner. */
+static void test_place(void **state)
+{
+    struct fixture f;
+    struct ft_err err = {0};
+    (void)state;
+    for (int is_replaced = 0; is_replaced < 2; is_replaced++) {
+        fixture_fill(&f);
+        char *away = ft_fs_join(f.dir, "away.db");
+        assert_int_equal(rename(f.path, away), 0);
+        if (is_replaced)
+            OK(ft_fs_write_atomic(f.path, "x", 1, &err), err);
+        assert_int_equal(ft_db_begin(f.db, &err), -1);
+        assert_int_equal(err.code, FT_ERR_ENV);
+        assert_non_null(strstr(err.text, "was deleted or replaced meanwhile"));
+        assert_non_null(strstr(err.hint, "put it back"));
+        ft_err_clear(&err);
+        assert_int_equal(ft_db_run_end(f.db, f.run_id, "done", &err), -1);
+        ft_err_clear(&err);
+        assert_int_equal(rename(away, f.path), 0); /* put back, it is good */
+        OK(ft_db_run_end(f.db, f.run_id, "done", &err), err);
+        free(away);
+        fixture_remove(&f);
+    }
+}
+
 static void test_two_connections(void **state)
 {
     (void)state;
@@ -355,6 +381,7 @@ int main(void)
         cmocka_unit_test(test_read_only_places),
         cmocka_unit_test(test_rollback_journal),
         cmocka_unit_test(test_transactions),
+        cmocka_unit_test(test_place),
         cmocka_unit_test(test_two_connections),
         cmocka_unit_test(test_locked),
         cmocka_unit_test(test_full),

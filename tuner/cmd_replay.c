@@ -13,7 +13,7 @@ int ft_cmd_replay(int argc, char **argv, struct ft_err *err)
 {
     struct ft_opt_list spaces = {0}, warm = {0};
     const char *strategy = "default";
-    int n_operands = 0, reverse = 0;
+    int n_operands = 0, reverse = 0; long long thin = 1;
     long long repeats = 100, max_evals = 200, seed = 1, batch = 1, max_hints = 1 << 30;
     const struct ft_opt opts[] = {
         {"space", 0, FT_OPT_LIST, &spaces, "FILE", "x", 0, 0, NULL},
@@ -24,6 +24,7 @@ int ft_cmd_replay(int argc, char **argv, struct ft_err *err)
         {"seed", 0, FT_OPT_INT, &seed, "N", "x", 0, 0, NULL},
         {"batch", 0, FT_OPT_INT, &batch, "N", "x", 0, 0, NULL},
         {"hints", 0, FT_OPT_INT, &max_hints, "N", "x", 0, 0, NULL},
+        {"thin", 0, FT_OPT_INT, &thin, "N", "x", 0, 0, NULL},
         {"reverse", 0, FT_OPT_FLAG, &reverse, NULL, "x", 0, 0, NULL},
         {0},
     };
@@ -56,6 +57,9 @@ int ft_cmd_replay(int argc, char **argv, struct ft_err *err)
                      strcmp(all.items[i].title, others.items[k].title)))
                     fit[n_fit++] = &others.items[k];
             size_t n_hints = ft_replay_hints(&all.items[i], &grid, fit, n_fit, &hints);
+            for (size_t h = 0; h * (size_t)thin < n_hints; h++)
+                hints[h] = hints[h * (size_t)thin];
+            n_hints /= (size_t)thin;
             if (reverse)
                 for (size_t h = 0; h < n_hints / 2; h++) {
                     size_t x = hints[h].point;

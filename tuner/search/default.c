@@ -18,7 +18,7 @@
 struct search {
     struct ft_known known;
     struct ft_guide guide;
-    size_t starts[N_STARTS], n_starts, n_proposed;
+    size_t starts[N_STARTS + 8], n_starts, n_proposed, n_starts_wanted;
 };
 
 static void *open_search(const struct ft_grid *grid, const struct ft_search_hint *hints,
@@ -28,14 +28,16 @@ static void *open_search(const struct ft_grid *grid, const struct ft_search_hint
     struct search *s = ft_calloc(1, sizeof *s);
     ft_known_init(&s->known, grid, hints, n_hints, seed);
     ft_guide_init(&s->guide, &s->known, &options);
+    s->n_starts_wanted = N_STARTS;
+    if (n_hints && n_hints < grid->n / 2) s->n_starts_wanted += 4;
     return s;
 }
 
 static size_t next_point(struct search *s)
 {
     size_t point = FT_GRID_NONE;
-    if (s->n_starts < N_STARTS) {
-        if (s->n_starts % DOUBT != DOUBT - 1)
+    if (s->n_starts < s->n_starts_wanted) {
+        if (s->n_starts % DOUBT != DOUBT - 1 && s->n_starts < N_STARTS)
             point = ft_known_next_hint(&s->known);
         if (point == FT_GRID_NONE)
             point = ft_known_draw_apart(&s->known, s->starts, s->n_starts, TRIES);

@@ -1,4 +1,5 @@
-/* space_file.c -- recorded spaces: unpacks, tells the format, and repairs what a killed tuner left */
+/* space_file.c -- recorded spaces: unpacks, tells the format, and repairs what a killed tuner left
+ */
 #include "store/space_file.h"
 #include <math.h>
 #include <stdarg.h>
@@ -110,8 +111,8 @@ static int unpack(const char *path, struct ft_buf *text, struct ft_err *err)
         return -1;
     }
     if (rc != Z_STREAM_END) {
-        ft_err_set(err, FT_ERR_USAGE, "'%s' is a damaged gzip file (after %zu unpacked bytes)", path,
-                   out.len);
+        ft_err_set(err, FT_ERR_USAGE, "'%s' is a damaged gzip file (after %zu unpacked bytes)",
+                   path, out.len);
         ft_err_hint(err, "was it copied to the end? gzip -t says so too");
         ft_buf_free(&out);
         return -1;
@@ -143,9 +144,10 @@ static void close_brackets(struct ft_buf *text)
     ft_buf_puts(text, "}\n}\n");
 }
 
-/* Kernel Tuner appends to its file and closes it at the end; of a killed run the brackets are missing
- * and the last line may be half. NULL with the fault of the text as it is. */
-static const struct ft_jval *parse_json(struct ft_arena *arena, const struct ft_space_source *source,
+/* Kernel Tuner appends to its file and closes it at the end; of a killed run the brackets are
+ * missing and the last line may be half. NULL with the fault of the text as it is. */
+static const struct ft_jval *parse_json(struct ft_arena *arena,
+                                        const struct ft_space_source *source,
                                         struct ft_json_fault *fault)
 {
     struct ft_json_fault other;

@@ -211,6 +211,8 @@ int ft_cmd_replay(int argc, char **argv, struct ft_err *err)
         print_csv(&list);
     else
         print_people(&list);
+    if (!json && !csv)
+        ft_cmd_scored_note(&list);
     code = FT_OK;
 out:
     ft_cmd_scored_free(&list);

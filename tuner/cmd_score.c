@@ -84,6 +84,7 @@ int ft_cmd_score(int argc, char **argv, struct ft_err *err)
         }
     ft_cmd_scored_table(&list, &table);
     ft_cmd_print_table(&table, json ? FT_TABLE_JSON : csv ? FT_TABLE_CSV : FT_TABLE_TEXT);
+    ft_cmd_scored_note(&list);
     code = FT_OK;
 out:
     ft_table_free(&table);

@@ -90,7 +90,7 @@ static void run_strategy(const struct ft_recording *r, const struct ft_grid *gri
     out->runs = ft_calloc(out->n_runs + 1, sizeof *out->runs);
     out->max_evals = o->max_evals > 0 ? (size_t)o->max_evals : evals_needed(&out->stats);
     for (size_t i = 0; i < out->n_runs; i++) {
-        const struct ft_replay_options replay = {strategy, (uint64_t)o->seed + i, out->max_evals, 0,
+        const struct ft_replay_options replay = {strategy, (uint64_t)o->seed + i, out->max_evals,
                                                  (size_t)o->batch};
         if (ft_progress_is_tty())
             ft_progress("%s on %s: run %zu of %zu", strategy->name, r->title, i + 1, out->n_runs);
@@ -263,6 +263,20 @@ void ft_cmd_scored_table(const struct ft_cmd_scored_list *list, struct ft_table_
         if (means[m].n > 1)
             add_mean(out, &means[m]);
     free(means);
+}
+
+void ft_cmd_scored_note(const struct ft_cmd_scored_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const struct ft_cmd_scored *s = &list->items[i];
+        size_t needed = evals_needed(&s->stats);
+        if (s->max_evals >= needed || s->max_evals == 0)
+            continue;
+        ft_note("runs on '%s' end after %zu evaluations, and P time looks at more: it takes their last "
+                "value; --max-evals %zu is enough",
+                s->space, s->max_evals, needed);
+        return;
+    }
 }
 
 /* ---- JSON ---- */

@@ -36,6 +36,9 @@ void ft_cmd_scored_free(struct ft_cmd_scored_list *list);
 /* One row a space and strategy; then, of each strategy on several spaces, the mean. */
 void ft_cmd_scored_table(const struct ft_cmd_scored_list *list, struct ft_table_out *out);
 
+/* Says where runs are too short for the score by time. */
+void ft_cmd_scored_note(const struct ft_cmd_scored_list *list);
+
 /* A JSON array, an object each: the runs, and what scoring needs of the space. */
 void ft_cmd_scored_write(const struct ft_cmd_scored_list *list, struct ft_json *j);
 int ft_cmd_scored_is(const struct ft_jval *root);

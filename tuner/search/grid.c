@@ -49,8 +49,10 @@ void ft_grid_init(struct ft_grid *grid, const struct ft_grid_param *params, size
                   const uint16_t *values, size_t n)
 {
     allocate(grid, n_params, n);
-    memcpy(grid->params, params, n_params * sizeof *params);
-    memcpy(grid->values, values, n * n_params * sizeof *values);
+    if (n_params > 0)
+        memcpy(grid->params, params, n_params * sizeof *params);
+    if (n * n_params > 0)
+        memcpy(grid->values, values, n * n_params * sizeof *values);
     index_points(grid);
 }
 

@@ -25,8 +25,7 @@ void ft_replay_run(const struct ft_recording *recording, const struct ft_grid *g
         if (recording->points[i].outcome == FT_OUT_OK)
             optimum_ns = fmin(optimum_ns, recording->points[i].time_ns);
     *out = (struct ft_replay_run){0};
-    while (out->n_evals < max && best_ns > optimum_ns &&
-           !(options->max_ns > 0 && out->elapsed_ns > options->max_ns)) {
+    while (out->n_evals < max && best_ns > optimum_ns) {
         size_t batch = options->batch > MAX_BATCH ? MAX_BATCH : options->batch;
         if (batch > max - out->n_evals)
             batch = max - out->n_evals;

@@ -22,7 +22,6 @@ struct ft_replay_options {
     const struct ft_strategy *strategy;
     uint64_t seed;
     size_t max_evals; /* 0: the whole space */
-    double max_ns;    /* of recorded time; 0: no limit */
     size_t batch;     /* answers are told after so many proposals, at least 1 */
 };
 /* A run ends early when it has the optimum: nothing gets better any more. */

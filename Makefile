@@ -1,7 +1,7 @@
 # fatune -- `make tune` tunes on this machine, `make test` checks the program; `make help` lists the rest.
 #
 # Variables: CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR, BUILD; V=1 shows commands, WERROR=1 makes warnings errors,
-# SAN=address,undefined builds with sanitizers (in a directory of its own), STATIC=1 links libyaml and SQLite in.
+# SAN=address,undefined builds with sanitizers (in a directory of its own), STATIC=1 links libyaml, SQLite and zlib in.
 PREFIX  ?= /usr/local
 DESTDIR ?=
 CC      ?= cc

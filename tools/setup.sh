@@ -29,9 +29,10 @@ has_headers() { printf '#include <%s>\n' "$@" | $CC -E - >/dev/null 2>&1; }
 missing_packages() {
     has_command "${CC%% *}" && has_headers stdio.h || echo "gcc libc6-dev: the C compiler"
     has_command c++ || has_command g++ || echo "g++: the C++ compiler"
-    if ! has_headers yaml.h sqlite3.h; then # one run of the compiler where all is well
+    if ! has_headers yaml.h sqlite3.h zlib.h; then # one run of the compiler where all is well
         has_headers yaml.h || echo "libyaml-dev: reads families and configs"
         has_headers sqlite3.h || echo "libsqlite3-dev: the database of results"
+        has_headers zlib.h || echo "zlib1g-dev: reads recorded spaces that are packed"
     fi
     if [ "$purpose" = test ]; then
         has_headers stdarg.h stddef.h stdint.h setjmp.h cmocka.h || echo "libcmocka-dev: unit tests"
@@ -86,8 +87,8 @@ setup_packages() {
     install_packages $names
     missing=$(missing_packages)
     [ -z "$missing" ] && return 0
-    if grep -qE '^(gcc|libyaml-dev|libsqlite3-dev)' <<<"$missing"; then
-        say "the build cannot work without: $(grep -E '^(gcc|libyaml-dev|libsqlite3-dev)' <<<"$missing" | package_names)"
+    if grep -qE '^(gcc|libyaml-dev|libsqlite3-dev|zlib1g-dev)' <<<"$missing"; then
+        say "the build cannot work without: $(grep -E '^(gcc|libyaml-dev|libsqlite3-dev|zlib1g-dev)' <<<"$missing" | package_names)"
         return 1
     fi
     say "going on without: $(package_names <<<"$missing"); tests that need it are skipped"

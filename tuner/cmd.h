@@ -10,7 +10,7 @@ struct ft_cmd {
 #define FT_CMDS(X)                                                                                 \
     X(tune)                                                                                        \
     X(check) X(list) X(compile) X(query) X(compare) X(report) X(export) X(verify) X(reproduce)     \
-        X(explain) X(merge) X(replay) X(doctor)
+        X(explain) X(merge) X(replay) X(score) X(doctor)
 #define FT_X(name) int ft_cmd_##name(int argc, char **argv, struct ft_err *err);
 FT_CMDS(FT_X)
 #undef FT_X

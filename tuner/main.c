@@ -37,6 +37,7 @@ static const struct ft_cmd commands[] = {
     {"explain", "say what holds a winner back: build, launch, work, counters", ft_cmd_explain},
     {"replay", "run search strategies against a recorded space, ours or another tuner's",
      ft_cmd_replay},
+    {"score", "score strategies as the autotuning community does, from replays", ft_cmd_score},
     {"doctor", "say what of driver, compiler, profiler and data is there", ft_cmd_doctor},
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands)

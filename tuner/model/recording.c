@@ -125,8 +125,8 @@ int ft_recording_finish(struct ft_recording *r, struct ft_err *err)
     for (size_t i = 0; i < r->n; i++)
         n_valid += r->points[i].outcome == FT_OUT_OK;
     if (n_valid == 0)
-        return ft_err_set(err, FT_ERR_USAGE, "'%s' has %zu configs, and none that is valid and timed",
-                          r->title, r->n);
+        return ft_err_set(err, FT_ERR_USAGE,
+                          "'%s' has %zu configs, and none that is valid and timed", r->title, r->n);
     return 0;
 }
 

@@ -4,8 +4,8 @@
  * Plain data, so that strategies can be run against it without a GPU (search/replay.h). Values are
  * texts; those of a parameter whose values are all numbers stand in ascending order, names by
  * alphabet. Points are sorted by their values, the last parameter first to change, because a source
- * may be sorted by time, and an order must not give the answer away. A config that occurs twice keeps
- * its last result.
+ * may be sorted by time, and an order must not give the answer away. A config that occurs twice
+ * keeps its last result.
  *
  *     ft_recording_init(&r, "conv", "A100", names, n);
  *     ft_recording_add(&r, texts, &result);   for each config
@@ -20,7 +20,13 @@
 #include "base/outcome.h"
 
 /* What one evaluation cost, as tuners record it. */
-enum ft_cost { FT_COST_COMPILE, FT_COST_BENCHMARK, FT_COST_VALIDATE, FT_COST_FRAMEWORK, FT_COST_SEARCH };
+enum ft_cost {
+    FT_COST_COMPILE,
+    FT_COST_BENCHMARK,
+    FT_COST_VALIDATE,
+    FT_COST_FRAMEWORK,
+    FT_COST_SEARCH
+};
 #define FT_N_COSTS 5
 
 struct ft_recorded_param {
@@ -31,7 +37,7 @@ struct ft_recorded_param {
 };
 struct ft_recorded {
     enum ft_outcome outcome;
-    double time_ns;              /* of the config, when ok; else NaN */
+    double time_ns;             /* of the config, when ok; else NaN */
     double cost_ns[FT_N_COSTS]; /* NaN: not recorded */
 };
 struct ft_recording {
@@ -50,7 +56,8 @@ void ft_recording_init(struct ft_recording *r, const char *title, const char *de
                        const char *const *names, size_t n_params);
 void ft_recording_add(struct ft_recording *r, const char *const *texts,
                       const struct ft_recorded *result);
-/* Sorts values and points, drops repeated configs. A recording without a valid config is an error. */
+/* Sorts values and points, drops repeated configs. A recording without a valid config is an error.
+ */
 int ft_recording_finish(struct ft_recording *r, struct ft_err *err);
 void ft_recording_free(struct ft_recording *r);
 

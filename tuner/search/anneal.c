@@ -1,4 +1,5 @@
-/* anneal.c -- simulated annealing: a walk over Hamming neighbours that also goes uphill, less and less
+/* anneal.c -- simulated annealing: a walk over Hamming neighbours that also goes uphill, less and
+ * less
  *
  * It walks from the best of a few starts (hints first, then points far apart). A step to a slower
  * point is taken with probability exp(-(relative loss) / temperature); the temperature falls with
@@ -11,11 +12,11 @@
 #include "search/known.h"
 
 #define N_STARTS    12
-#define HOT         0.2   /* a loss of 20 % is taken in one of e */
+#define HOT         0.2 /* a loss of 20 % is taken in one of e */
 #define COLD        0.002
-#define COOLING     0.97  /* each answer */
-#define STUCK_AFTER 60    /* answers without a step to a new point */
-#define FREE_STEPS  200   /* over known points, before a jump */
+#define COOLING     0.97 /* each answer */
+#define STUCK_AFTER 60   /* answers without a step to a new point */
+#define FREE_STEPS  200  /* over known points, before a jump */
 
 struct anneal {
     struct ft_known known;
@@ -113,5 +114,5 @@ static void close_anneal(void *state)
 }
 
 const struct ft_strategy ft_search_anneal = {
-    "anneal", "simulated annealing from the best of a few starts", open_anneal, ask, tell,
+    "anneal",    "simulated annealing from the best of a few starts", open_anneal, ask, tell,
     close_anneal};

@@ -49,8 +49,10 @@ void ft_grid_init(struct ft_grid *grid, const struct ft_grid_param *params, size
                   const uint16_t *values, size_t n)
 {
     allocate(grid, n_params, n);
-    memcpy(grid->params, params, n_params * sizeof *params);
-    memcpy(grid->values, values, n * n_params * sizeof *values);
+    if (n_params > 0)
+        memcpy(grid->params, params, n_params * sizeof *params);
+    if (n * n_params > 0)
+        memcpy(grid->values, values, n * n_params * sizeof *values);
     index_points(grid);
 }
 
@@ -58,8 +60,8 @@ void ft_grid_of_recording(struct ft_grid *grid, const struct ft_recording *recor
 {
     allocate(grid, recording->n_params, recording->n);
     for (size_t p = 0; p < recording->n_params; p++)
-        grid->params[p] = (struct ft_grid_param){recording->params[p].n_values,
-                                                 recording->params[p].is_ordered};
+        grid->params[p] =
+            (struct ft_grid_param){recording->params[p].n_values, recording->params[p].is_ordered};
     memcpy(grid->values, recording->values, grid->n * grid->n_params * sizeof *grid->values);
     index_points(grid);
 }
@@ -199,7 +201,8 @@ double ft_grid_distance(const struct ft_grid *grid, size_t a, size_t b)
         if (!param->is_ordered)
             sum += x[p] != y[p];
         else
-            sum += (double)(x[p] > y[p] ? x[p] - y[p] : y[p] - x[p]) / (double)(param->n_values - 1);
+            sum +=
+                (double)(x[p] > y[p] ? x[p] - y[p] : y[p] - x[p]) / (double)(param->n_values - 1);
     }
     return n_free ? sum / (double)n_free : 0;
 }

@@ -1,8 +1,9 @@
 /* grid.h -- what a strategy sees of a space: points, each an array of value indices
  *
- * A grid knows no names and no units: a parameter has so many values, and they are in order (numbers)
- * or not (names). Not every combination is a point: constraints cut holes. Made of a space of ours or
- * of a recorded one; points have the numbers of the configs they stand for, in the same order.
+ * A grid knows no names and no units: a parameter has so many values, and they are in order
+ * (numbers) or not (names). Not every combination is a point: constraints cut holes. Made of a
+ * space of ours or of a recorded one; points have the numbers of the configs they stand for, in the
+ * same order.
  *
  * Finding a point by its values is one look-up in a hash table, so neighbours cost as many look-ups
  * as there are values to change.
@@ -45,10 +46,11 @@ static inline const uint16_t *ft_grid_values(const struct ft_grid *grid, size_t 
 /* The point with these values, or FT_GRID_NONE. */
 size_t ft_grid_find(const struct ft_grid *grid, const uint16_t *values);
 
-/* Points that differ in one parameter (Hamming distance 1), parameter by parameter. out has room for
- * max_neighbours. Returns their number. */
+/* Points that differ in one parameter (Hamming distance 1), parameter by parameter. out has room
+ * for max_neighbours. Returns their number. */
 size_t ft_grid_neighbours(const struct ft_grid *grid, size_t point, size_t *out);
-/* Of those, the next point in each direction where values are in order; all where they are names. */
+/* Of those, the next point in each direction where values are in order; all where they are names.
+ */
 size_t ft_grid_adjacent(const struct ft_grid *grid, size_t point, size_t *out);
 
 /* 0 for the same point, 1 for points that differ as much as can be in every parameter. */

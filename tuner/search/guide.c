@@ -4,18 +4,17 @@
 #include <stdlib.h>
 #include "base/mem.h"
 
-#define MAX_ANSWERS 320 /* the model holds; when full, 3/4 of them stay */
-#define MAX_HINTS   192 /* the model of the hints holds */
-#define POOL        512
-#define POOL_FILLED 384 /* at a fit; the rest is for neighbours of points found later */
-#define POOL_HINTS  128 /* of those, taken from the hints */
-#define FIRST_FIT   6
-#ifndef CLIP
-#define CLIP 1.0 /* log times above best + this count as this: 2.7 times as slow */
-#endif
+#define MAX_ANSWERS       320 /* the model holds; when full, 3/4 of them stay */
+#define MAX_HINTS         192 /* the model of the hints holds */
+#define POOL              512
+#define POOL_FILLED       384 /* at a fit; the rest is for neighbours of points found later */
+#define POOL_HINTS        128 /* of those, taken from the hints */
+#define FIRST_FIT         6
+#define CLIP              1.0 /* log times above best + this count as this: 2.7 times as slow */
 #define UNKNOWN_RATIO_LOG 0.5 /* hints without ratios: of the last */
 
-void ft_guide_init(struct ft_guide *g, struct ft_known *known, const struct ft_guide_options *options)
+void ft_guide_init(struct ft_guide *g, struct ft_known *known,
+                   const struct ft_guide_options *options)
 {
     *g = (struct ft_guide){
         .known = known, .options = *options, .next_fit = FIRST_FIT, .clip = INFINITY};
@@ -31,8 +30,8 @@ void ft_guide_init(struct ft_guide *g, struct ft_known *known, const struct ft_g
         g->trend[i] = NAN;
     for (size_t i = 0; i < known->n_hints; i++) {
         double ratio = known->hints[i].ratio;
-        double log_ratio = ratio > 0 ? log(ratio)
-                                     : UNKNOWN_RATIO_LOG * (double)i / (double)known->n_hints;
+        double log_ratio =
+            ratio > 0 ? log(ratio) : UNKNOWN_RATIO_LOG * (double)i / (double)known->n_hints;
         g->trend[known->hints[i].point] = fmin(log_ratio, CLIP);
     }
 }
@@ -96,7 +95,8 @@ static void count_likeness(struct ft_guide *g, size_t point, float *likeness)
         likeness[c] += g->row[c];
 }
 
-/* A point that is told later joins a pool that is there; when that is full, in the place of another. */
+/* A point that is told later joins a pool that is there; when that is full, in the place of
+ * another. */
 static void add_to_pool(struct ft_guide *g, size_t point)
 {
     struct ft_kriging *m = &g->model;
@@ -173,7 +173,8 @@ static int by_time(const void *a, const void *b, void *ctx)
     return (x > y) - (x < y);
 }
 
-/* Fits the model to what it holds; of a full one the faster half stays, and every other of the rest. */
+/* Fits the model to what it holds; of a full one the faster half stays, and every other of the
+ * rest. */
 static void refit(struct ft_guide *g)
 {
     struct ft_known *k = g->known;

@@ -1,10 +1,10 @@
-/* hillclimb.c -- climbs from many starts, one parameter at a time: a point that is faster is stepped to
- * at once; when no Hamming neighbour is faster, the climb starts again elsewhere
+/* hillclimb.c -- climbs from many starts, one parameter at a time: a point that is faster is
+ * stepped to at once; when no Hamming neighbour is faster, the climb starts again elsewhere
  *
- * Taking the first step up, and going on with the parameters that were not looked at yet, finds a good
- * point after far fewer evaluations than looking at all neighbours first. Starts are the hints, best
- * first, then points at random. A step is decided by the answers that are there; asked ahead, the
- * strategy proposes the neighbours that it would look at next.
+ * Taking the first step up, and going on with the parameters that were not looked at yet, finds a
+ * good point after far fewer evaluations than looking at all neighbours first. Starts are the
+ * hints, best first, then points at random. A step is decided by the answers that are there; asked
+ * ahead, the strategy proposes the neighbours that it would look at next.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 
 struct climb {
     struct ft_known known;
-    size_t at;    /* where the climb stands; FT_GRID_NONE: a start is needed */
-    size_t start; /* proposed as a start, not told yet */
+    size_t at;     /* where the climb stands; FT_GRID_NONE: a start is needed */
+    size_t start;  /* proposed as a start, not told yet */
     size_t *order; /* parameters, in the order of this climb */
     size_t next;   /* position in the order */
     size_t n_idle; /* parameters in a row without a step up */

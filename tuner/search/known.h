@@ -1,8 +1,8 @@
 /* known.h -- what a strategy knows: which points were proposed, what was told, and draws at random
  *
  * Shared by the strategies that look at answers. A time is in ns, comparable and nothing more; of a
- * point that failed it is infinite, of one that is not told yet NaN. A censored time is a lower bound:
- * it ranks a point, but never makes it the best.
+ * point that failed it is infinite, of one that is not told yet NaN. A censored time is a lower
+ * bound: it ranks a point, but never makes it the best.
  */
 #ifndef FT_KNOWN_H
 #define FT_KNOWN_H
@@ -12,10 +12,10 @@
 struct ft_known {
     const struct ft_grid *grid;
     struct ft_rng rng;
-    double *times;              /* [n] NaN: not told; INFINITY: failed */
-    unsigned char *is_proposed; /* [n] also told ones */
-    size_t n_fresh;             /* points not proposed */
-    size_t best;                /* fastest that is valid, or FT_GRID_NONE */
+    double *times;                        /* [n] NaN: not told; INFINITY: failed */
+    unsigned char *is_proposed;           /* [n] also told ones */
+    size_t n_fresh;                       /* points not proposed */
+    size_t best;                          /* fastest that is valid, or FT_GRID_NONE */
     size_t *ranked, n_ranked, cap_ranked; /* valid points told, fastest first */
     struct ft_search_hint *hints;
     size_t n_hints, next_hint;

@@ -1,8 +1,8 @@
 /* kriging.c -- see the header
  *
- * After Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, chapter 2; the level
- * by generalised least squares, section 2.7. Matrices of answers are double; what is kept for the pool
- * is float, as thousands of multiplications a candidate are the cost of a proposal.
+ * After Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, chapter 2; the
+ * level by generalised least squares, section 2.7. Matrices of answers are double; what is kept for
+ * the pool is float, as thousands of multiplications a candidate are the cost of a proposal.
  */
 #include "search/kriging.h"
 #include <math.h>
@@ -21,12 +21,6 @@ typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(s
 /* The variance: prior value, and how many answers it weighs as much as. */
 #define VARIANCE_PRIOR   0.05
 #define VARIANCE_ANSWERS 2
-#ifndef THETA0
-#define THETA0 0.8
-#endif
-#ifndef POWER
-#define POWER 1.0
-#endif
 
 void ft_kriging_set_theta(struct ft_kriging *k, size_t a, double theta)
 {
@@ -34,7 +28,7 @@ void ft_kriging_set_theta(struct ft_kriging *k, size_t a, double theta)
     k->theta[a] = theta;
     for (size_t d = 0; d < param->n_values; d++) {
         double part = param->is_ordered ? (double)d / (double)(param->n_values - 1) : d > 0;
-        k->decay[a][d] = (float)exp(-theta * pow(part, POWER));
+        k->decay[a][d] = (float)exp(-theta * part);
     }
 }
 
@@ -52,7 +46,7 @@ void ft_kriging_init(struct ft_kriging *k, const struct ft_grid *grid, size_t ma
             continue;
         k->active[k->n_active] = p;
         k->decay[k->n_active] = ft_calloc(grid->params[p].n_values, sizeof **k->decay);
-        ft_kriging_set_theta(k, k->n_active++, THETA0);
+        ft_kriging_set_theta(k, k->n_active++, FT_KRIGING_THETA);
         if (grid->params[p].n_values > most_values)
             most_values = grid->params[p].n_values;
     }
@@ -119,7 +113,8 @@ void ft_kriging_correlations(const struct ft_kriging *k, size_t point, float *ou
         out[c] = 1;
     for (size_t a = 0; a < k->n_active; a++) {
         const uint16_t *others = &k->pool_values[a * k->max_pool];
-        const size_t value = values[k->active[a]], n_values = k->grid->params[k->active[a]].n_values;
+        const size_t value = values[k->active[a]],
+                     n_values = k->grid->params[k->active[a]].n_values;
         for (size_t v = 0; v < n_values; v++) /* by value in the place of distance */
             k->by_value[v] = k->decay[a][v > value ? v - value : value - v];
         for (size_t c = 0; c < k->n_pool; c++)
@@ -149,8 +144,8 @@ double ft_kriging_forward(const double *row, const double *z, size_t i, double v
     return (v - (sums[0] + sums[1]) - (sums[2] + sums[3])) / row[i];
 }
 
-double ft_kriging_level(size_t n, const double *zy, const double *z1, const double *zt, double *level,
-                        double *slope)
+double ft_kriging_level(size_t n, const double *zy, const double *z1, const double *zt,
+                        double *level, double *slope)
 {
     double s11 = 1e-9, s1t = 0, stt = SLOPE_PRIOR_WEIGHT, s1y = 0;
     double sty = SLOPE_PRIOR_WEIGHT * SLOPE_PRIOR, rest = 0;
@@ -219,8 +214,8 @@ void ft_kriging_add(struct ft_kriging *k, size_t point, double y, double trend)
     k->variance = ft_kriging_level(k->n, k->zy, k->z1, k->zt, &k->level, &k->slope);
 }
 
-void ft_kriging_fit(struct ft_kriging *k, const size_t *points, const double *y, const double *trend,
-                    size_t n)
+void ft_kriging_fit(struct ft_kriging *k, const size_t *points, const double *y,
+                    const double *trend, size_t n)
 {
     k->n = n;
     k->n_pool = 0;

@@ -1,24 +1,18 @@
 /* kriging_fit.c -- how much each parameter matters, by likelihood
  *
  * One sweep over the parameters a fit, each doubled or halved as long as the answers become more
- * likely; fits follow each other as answers come, so that they go on where the last one ended. A prior
- * keeps theta where few answers say anything. Many answers say much the same: some of them do.
+ * likely; fits follow each other as answers come, so that they go on where the last one ended. A
+ * prior keeps theta where few answers say anything. Many answers say much the same: some of them
+ * do.
  */
 #include <math.h>
 #include <stdlib.h>
 #include "base/mem.h"
 #include "search/kriging_int.h"
 
-#ifndef FIT_MAX
-#define FIT_MAX 64
-#endif
-#ifndef THETA0
-#define THETA0 0.8
-#endif
-#ifndef THETA_SD
-#define THETA_SD 1.2 /* of the logarithm */
-#endif
-#define MAX_STEPS    2
+#define FIT_MAX   64
+#define THETA_SD  1.5 /* of the logarithm */
+#define MAX_STEPS 2
 
 struct fit {
     struct ft_kriging *k;
@@ -61,7 +55,7 @@ static double likelihood(struct fit *f, const double *logs)
 
 static double prior(double theta)
 {
-    double x = log(theta / THETA0) / THETA_SD;
+    double x = log(theta / FT_KRIGING_THETA) / THETA_SD;
     return -0.5 * x * x;
 }
 
@@ -80,8 +74,7 @@ static void change_theta(struct fit *f, size_t a, double factor)
             int d = x - ft_grid_values(k->grid, k->points[f->chosen[j]])[k->active[a]];
             d = d < 0 ? -d : d;
             f->trial[i * f->n + j] =
-                f->logs[i * f->n + j] +
-                (d <= UINT8_MAX ? change[d] : (factor - 1) * log(decay[d]));
+                f->logs[i * f->n + j] + (d <= UINT8_MAX ? change[d] : (factor - 1) * log(decay[d]));
         }
     }
 }
@@ -97,8 +90,8 @@ void ft_kriging_fit_theta(struct ft_kriging *k)
     f.factor = ft_calloc(f.n * f.n, sizeof *f.factor);
     for (size_t i = 0; i < f.n; i++)
         for (size_t j = 0; j < i; j++)
-            f.logs[i * f.n + j] = log(
-                ft_kriging_correlation(k, k->points[f.chosen[i]], k->points[f.chosen[j]]));
+            f.logs[i * f.n + j] =
+                log(ft_kriging_correlation(k, k->points[f.chosen[i]], k->points[f.chosen[j]]));
     double now = likelihood(&f, f.logs);
     for (size_t a = 0; a < k->n_active; a++)
         for (int up = 0; up < 2; up++) {

@@ -1,4 +1,5 @@
-/* kriging_int.h -- private to the model: shared by prediction (kriging.c) and fit (kriging_fit.c) */
+/* kriging_int.h -- private to the model: shared by prediction (kriging.c) and fit (kriging_fit.c)
+ */
 #ifndef FT_KRIGING_INT_H
 #define FT_KRIGING_INT_H
 #include "search/kriging.h"
@@ -6,6 +7,9 @@
 /* Part of the variance that a config does not share with its like: scatter of measurements, and
  * what the parameters do not say. It also keeps the factor well conditioned. */
 #define FT_KRIGING_NUGGET 0.001
+/* theta of a parameter before answers say anything: its first and last value correlate by e^-0.8.
+ */
+#define FT_KRIGING_THETA 0.8
 
 /* Row i of a factor with rows of `stride`, from the correlations with answers 0..i-1. */
 void ft_kriging_factor_row(double *factor, size_t stride, size_t i, const double *correlations);

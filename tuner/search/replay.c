@@ -20,9 +20,12 @@ void ft_replay_run(const struct ft_recording *recording, const struct ft_grid *g
     void *state = strategy->open(grid, hints, n_hints, options->seed);
     size_t max = options->max_evals ? options->max_evals : recording->n;
     size_t points[MAX_BATCH], n = 0;
-    double best_ns = INFINITY;
+    double best_ns = INFINITY, optimum_ns = INFINITY;
+    for (size_t i = 0; i < recording->n; i++)
+        if (recording->points[i].outcome == FT_OUT_OK)
+            optimum_ns = fmin(optimum_ns, recording->points[i].time_ns);
     *out = (struct ft_replay_run){0};
-    while (out->n_evals < max) {
+    while (out->n_evals < max && best_ns > optimum_ns) {
         size_t batch = options->batch > MAX_BATCH ? MAX_BATCH : options->batch;
         if (batch > max - out->n_evals)
             batch = max - out->n_evals;
@@ -31,8 +34,8 @@ void ft_replay_run(const struct ft_recording *recording, const struct ft_grid *g
             break;
         for (size_t i = 0; i < n; i++) {
             const struct ft_recorded *point = &recording->points[points[i]];
-            struct ft_told told = {points[i], point->outcome, point->time_ns, point->time_ns,
-                                   point->time_ns, 0};
+            struct ft_told told = {points[i],      point->outcome, point->time_ns,
+                                   point->time_ns, point->time_ns, 0};
             out->n_evals++;
             out->elapsed_ns += ft_recorded_cost(point);
             if (point->outcome == FT_OUT_OK && point->time_ns < best_ns)

@@ -24,6 +24,7 @@ struct ft_replay_options {
     size_t max_evals; /* 0: the whole space */
     size_t batch;     /* answers are told after so many proposals, at least 1 */
 };
+/* A run ends early when it has the optimum: nothing gets better any more. */
 void ft_replay_run(const struct ft_recording *recording, const struct ft_grid *grid,
                    const struct ft_search_hint *hints, size_t n_hints,
                    const struct ft_replay_options *options, struct ft_replay_run *out);
@@ -32,8 +33,8 @@ void ft_replay_run_free(struct ft_replay_run *run);
 double ft_replay_best_after(const struct ft_replay_run *run, size_t n_evals);
 double ft_replay_best_at(const struct ft_replay_run *run, double elapsed_ns);
 
-/* Hints for a recording out of others of the same parameters, best first: the valid configs that both
- * have, by the mean (geometric) of their ratios to the best there. Caller frees *hints. */
+/* Hints for a recording out of others of the same parameters, best first: the valid configs that
+ * both have, by the mean (geometric) of their ratios to the best there. Caller frees *hints. */
 size_t ft_replay_hints(const struct ft_recording *recording, const struct ft_grid *grid,
                        const struct ft_recording *const *others, size_t n_others,
                        struct ft_search_hint **hints);

@@ -1,8 +1,8 @@
 /* score.c -- see the header
  *
  * The baseline after M evaluations is the value at rank M (N + 1) / (M + 1) of the N valid times,
- * slowest first: where the best of M draws is expected. Between evaluations it is interpolated by the
- * monotone cubic of Fritsch and Butland, so that the baseline over time never falls and rises.
+ * slowest first: where the best of M draws is expected. Between evaluations it is interpolated by
+ * the monotone cubic of Fritsch and Butland, so that the baseline over time never falls and rises.
  */
 #include "search/score.h"
 #include <math.h>
@@ -118,6 +118,13 @@ double ft_score_regret(const struct ft_score_space *space, const struct ft_repla
     return median;
 }
 
+/* Random search has as good as found the optimum there: what is left would divide by next to
+ * nothing. */
+static int is_settled(double baseline, double optimum)
+{
+    return !(baseline > optimum * (1 + 1e-9));
+}
+
 /* Mean, deviation and interval of the runs' own scores. */
 static void summarise(const double *scores, size_t n, struct ft_score *out)
 {
@@ -139,7 +146,7 @@ void ft_score_evals(const struct ft_score_space *space, const struct ft_replay_r
     double *baseline = ft_calloc(to + 1, sizeof *baseline);
     size_t end = from; /* evaluations from..end-1 count */
     for (; end <= to && end <= space->n; end++)
-        if (!((baseline[end] = ft_score_baseline(space, end)) > optimum))
+        if (is_settled(baseline[end] = ft_score_baseline(space, end), optimum))
             break;
     for (size_t r = 0; r < n_runs; r++) {
         double best = space->valid_ns[0], sum = 0;
@@ -206,7 +213,7 @@ void ft_score_time(const struct ft_score_space *space, const struct ft_replay_ru
                 continue;
             best[i] += known;
             counts[i]++;
-            if (baseline[i] > optimum) {
+            if (!is_settled(baseline[i], optimum)) {
                 run_sum += (known - baseline[i]) / (optimum - baseline[i]);
                 n_points++;
             }
@@ -218,7 +225,7 @@ void ft_score_time(const struct ft_score_space *space, const struct ft_replay_ru
         best[i] = counts[i] ? best[i] / (double)counts[i] : fmax(baseline[i], optimum);
     ft_score_isotonic(best, FT_SCORE_POINTS);
     for (size_t i = 0; i < FT_SCORE_POINTS; i++) {
-        int counted = baseline[i] > optimum;
+        int counted = !is_settled(baseline[i], optimum);
         double p = counted ? (best[i] - baseline[i]) / (optimum - baseline[i]) : NAN;
         if (curve)
             curve[i] = p;

@@ -1,15 +1,15 @@
 /* search.h -- strategies: which points of a grid to try, in batches
  *
- * A strategy sees a grid and numbers, never a GPU, a clock or SQL. A strategy is one file and one row
- * in search.c.
+ * A strategy sees a grid and numbers, never a GPU, a clock or SQL. A strategy is one file and one
+ * row in search.c.
  *
  * ask() proposes points, none twice. It never waits: with answers outstanding, or none at all, it
  * gives its next best guess, so a caller may ask ahead as far as it likes (it compiles, say), and
- * pays for it with guesses that know less. Less than `max` means that every point has been proposed;
- * 0 is the end.
+ * pays for it with guesses that know less. Less than `max` means that every point has been
+ * proposed; 0 is the end.
  *
- * tell() reports how a point ended, once a point, in any order. It may be one that was never proposed
- * (a result stored by an earlier run): it counts, and is not proposed any more.
+ * tell() reports how a point ended, once a point, in any order. It may be one that was never
+ * proposed (a result stored by an earlier run): it counts, and is not proposed any more.
  *
  * Hints are points expected to be good (they were, on another device), best first. They are where a
  * search starts, and no more: a strategy looks elsewhere too, and follows them only as far as the

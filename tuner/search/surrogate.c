@@ -1,8 +1,8 @@
 /* surrogate.c -- climbs as hillclimb does, but a model of all answers says which neighbour is tried
  *
  * Only Hamming neighbours of good points are proposed; the model (search/guide.h) is a filter that
- * leaves out the many that will not be faster. Starts are hints, then points at random; when no good
- * point has a neighbour left, a new start.
+ * leaves out the many that will not be faster. Starts are hints, then points at random; when no
+ * good point has a neighbour left, a new start.
  */
 #include <stdlib.h>
 #include "base/mem.h"
@@ -67,5 +67,6 @@ static void close_filtered(void *state)
 }
 
 const struct ft_strategy ft_search_surrogate = {
-    "surrogate", "neighbours of the best points, filtered by a model of all answers", open_filtered,
-    ask, tell, close_filtered};
+    "surrogate",   "neighbours of the best points, filtered by a model of all answers",
+    open_filtered, ask,
+    tell,          close_filtered};

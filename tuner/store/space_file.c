@@ -1,4 +1,5 @@
-/* space_file.c -- recorded spaces: unpacks, tells the format, and repairs what a killed tuner left */
+/* space_file.c -- recorded spaces: unpacks, tells the format, and repairs what a killed tuner left
+ */
 #include "store/space_file.h"
 #include <math.h>
 #include <stdarg.h>
@@ -110,8 +111,8 @@ static int unpack(const char *path, struct ft_buf *text, struct ft_err *err)
         return -1;
     }
     if (rc != Z_STREAM_END) {
-        ft_err_set(err, FT_ERR_USAGE, "'%s' is a damaged gzip file (after %zu unpacked bytes)", path,
-                   out.len);
+        ft_err_set(err, FT_ERR_USAGE, "'%s' is a damaged gzip file (after %zu unpacked bytes)",
+                   path, out.len);
         ft_err_hint(err, "was it copied to the end? gzip -t says so too");
         ft_buf_free(&out);
         return -1;
@@ -135,19 +136,16 @@ int ft_space_file_text(const char *path, struct ft_buf *out, struct ft_err *err)
 
 /* ---- JSON ---- */
 
-/* The text without blanks and commas at its end, and with the brackets that close a cache file. */
-static void close_brackets(struct ft_buf *text)
-{
-    while (text->len > 0 && strchr(" \t\r\n,", text->data[text->len - 1]))
-        text->len--;
-    ft_buf_puts(text, "}\n}\n");
-}
-
-/* Kernel Tuner appends to its file and closes it at the end; of a killed run the brackets are missing
- * and the last line may be half. NULL with the fault of the text as it is. */
-static const struct ft_jval *parse_json(struct ft_arena *arena, const struct ft_space_source *source,
+/* Kernel Tuner appends to its file and closes it at the end; of a killed run the brackets are
+ * missing and the last line may be half. NULL with the fault of the text as it is. */
+static const struct ft_jval *parse_json(struct ft_arena *arena,
+                                        const struct ft_space_source *source,
                                         struct ft_json_fault *fault)
 {
+    static const struct {
+        int drops_line;
+        const char *closing;
+    } repairs[] = {{0, "}"}, {0, "}}"}, {1, "}}"}};
     struct ft_json_fault other;
     const struct ft_jval *root = ft_json_parse_loose(arena, source->text, source->n, fault);
     size_t last_line = source->n;
@@ -155,11 +153,15 @@ static const struct ft_jval *parse_json(struct ft_arena *arena, const struct ft_
         last_line--;
     if (root || fault->at < last_line)
         return root;
-    for (int drop = 0; !root && drop < 2; drop++) {
+    for (size_t i = 0; !root && i < sizeof repairs / sizeof *repairs; i++) {
         struct ft_buf text = FT_BUF_INIT;
-        ft_buf_add(&text, source->text, drop ? last_line : source->n);
-        close_brackets(&text);
+        ft_buf_add(&text, source->text, repairs[i].drops_line ? last_line : source->n);
+        while (text.len > 0 && strchr(" \t\r\n,", text.data[text.len - 1]))
+            text.len--;
+        ft_buf_puts(&text, repairs[i].closing);
         root = ft_json_parse_loose(arena, ft_buf_str(&text), text.len, &other);
+        if (!ft_jget(root, "cache"))
+            root = NULL; /* it was no such file, or has no config yet */
         ft_buf_free(&text);
     }
     return root;
@@ -177,7 +179,7 @@ static int read_json(const struct ft_space_source *source, struct ft_err *err)
         rc = ft_space_read_kernel_tuner(source, root, err);
     else if (ft_jget(root, "results"))
         rc = ft_space_read_t4(source, root, err);
-    else if (ft_jget(root, "fatune_replay")) {
+    else if (ft_jget(root->child, "fatune_replay")) {
         rc = ft_space_fail(source, 0, err, "the output of a replay, and no recorded space");
         ft_err_hint(err, "'fatune score' reads it");
     } else {

@@ -5,8 +5,8 @@
  *     T4 results (schema 1.0.0)
  *     our database of results
  *     what `fatune query --all --csv` prints
- * The first two hold one space. The last two hold one for each device, problem, family, cache mode and
- * timer, of which a filter takes some.
+ * The first two hold one space. The last two hold one for each device, problem, family, cache mode
+ * and timer, of which a filter takes some.
  */
 #ifndef FT_SPACE_FILE_H
 #define FT_SPACE_FILE_H

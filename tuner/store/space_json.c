@@ -1,10 +1,12 @@
 /* space_json.c -- the two JSON formats of recorded spaces
  *
- * Kernel Tuner's cache file: {"tune_params_keys": [...], "cache": {"16,1": {parameters, "time", ...}}},
- * times in ms. A config that failed has "__error__", or in older files a word in the place of its time.
+ * Kernel Tuner's cache file: {"tune_params_keys": [...], "cache": {"16,1": {parameters, "time",
+ * ...}}}, times in ms. A config that failed has "__error__", or in older files a word in the place
+ * of its time.
  *
- * T4: {"metadata": {"timeunit"}, "results": [{"configuration", "times", "invalidity", "measurements"}]}.
- * Its schema and its writers disagree on a name (compilation_time, compilation); both are read.
+ * T4: {"metadata": {"timeunit"}, "results": [{"configuration", "times", "invalidity",
+ * "measurements"}]}. Its schema and its writers disagree on a name (compilation_time, compilation);
+ * both are read.
  */
 #include <math.h>
 #include <string.h>
@@ -75,7 +77,8 @@ static int read_cached(const struct ft_space_source *source, const struct ft_jva
                                                      {"strategy_time", NULL}};
     const char *error = ft_jget_str(config, "__error__", NULL);
     const struct ft_jval *time = ft_jget(config, "time");
-    double ms = time && time->kind == FT_J_NUM ? time->num : ft_space_mean(ft_jget(config, "times"));
+    double ms =
+        time && time->kind == FT_J_NUM ? time->num : ft_space_mean(ft_jget(config, "times"));
     *out = (struct ft_recorded){.outcome = FT_OUT_LAUNCH_FAILED, .time_ns = NAN};
     read_costs(config, costs, NS_PER_MS, out);
     if (!error && time && time->kind == FT_J_STR)
@@ -148,9 +151,15 @@ static double unit_of(const char *name, double otherwise)
     static const struct {
         const char *name;
         double ns;
-    } units[] = {{"milliseconds", 1e6}, {"miliseconds", 1e6},  {"ms", 1e6},
-                 {"microseconds", 1e3}, {"us", 1e3},           {"nanoseconds", 1},
-                 {"ns", 1},             {"seconds", 1e9},      {"s", 1e9}};
+    } units[] = {{"milliseconds", 1e6},
+                 {"miliseconds", 1e6},
+                 {"ms", 1e6},
+                 {"microseconds", 1e3},
+                 {"us", 1e3},
+                 {"nanoseconds", 1},
+                 {"ns", 1},
+                 {"seconds", 1e9},
+                 {"s", 1e9}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (strcmp(units[i].name, name) == 0)
             return units[i].ns;
@@ -162,9 +171,12 @@ static enum ft_outcome invalidity_of(const char *name)
     static const struct {
         const char *name;
         enum ft_outcome outcome;
-    } names[] = {{"correct", FT_OUT_OK},         {"timeout", FT_OUT_TIMEOUT},
-                 {"compile", FT_OUT_COMPILE_FAILED}, {"runtime", FT_OUT_LAUNCH_FAILED},
-                 {"correctness", FT_OUT_WRONG},  {"constraints", FT_OUT_REJECTED}};
+    } names[] = {{"correct", FT_OUT_OK},
+                 {"timeout", FT_OUT_TIMEOUT},
+                 {"compile", FT_OUT_COMPILE_FAILED},
+                 {"runtime", FT_OUT_LAUNCH_FAILED},
+                 {"correctness", FT_OUT_WRONG},
+                 {"constraints", FT_OUT_REJECTED}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i].name, name) == 0)
             return names[i].outcome;
@@ -182,7 +194,8 @@ static void read_t4_result(const struct ft_jval *result, double unit_ns, struct 
     double ns = NAN;
     *out = (struct ft_recorded){.time_ns = NAN};
     read_costs(times, costs, unit_ns, out);
-    for (const struct ft_jval *m = all && all->kind == FT_J_ARRAY ? all->child : NULL; m; m = m->next)
+    for (const struct ft_jval *m = all && all->kind == FT_J_ARRAY ? all->child : NULL; m;
+         m = m->next)
         if (strcmp(ft_jget_str(m, "name", ""), "time") == 0)
             ns = ft_jget_num(m, "value", NAN) * unit_of(ft_jget_str(m, "unit", ""), unit_ns);
     if (isnan(ns))
@@ -203,7 +216,8 @@ int ft_space_read_t4(const struct ft_space_source *source, const struct ft_jval 
     struct ft_arena *arena = NULL;
     int rc = -1;
     if (results->kind != FT_J_ARRAY || results->n_children == 0)
-        return ft_space_fail(source, results->at, err, "expected 'results' to be a list of results");
+        return ft_space_fail(source, results->at, err,
+                             "expected 'results' to be a list of results");
     const struct ft_jval *first = ft_jget(results->child, "configuration");
     if (!first || first->kind != FT_J_OBJECT || first->n_children == 0)
         return ft_space_fail(source, results->child->at, err, "a result without a 'configuration'");

@@ -1,8 +1,9 @@
-/* space_table.c -- recorded spaces out of our own trials: the database, or the CSV that query prints
+/* space_table.c -- recorded spaces out of our own trials: the database, or the CSV that query
+ * prints
  *
  * Rows come in any order. Those of one device, problem, contestant, signature, cache mode and timer
- * are one space. Contestants without a config (outside baselines) are left out, and so is a trial that
- * was interrupted before it was timed.
+ * are one space. Contestants without a config (outside baselines) are left out, and so is a trial
+ * that was interrupted before it was timed.
  */
 #include <fnmatch.h>
 #include <math.h>
@@ -29,7 +30,7 @@ enum column {
 #define FT_X(id, db, csv) COLUMN_##id,
     COLUMNS(FT_X)
 #undef FT_X
-    N_COLUMNS
+        N_COLUMNS
 };
 static const char *const db_names[] = {
 #define FT_X(id, db, csv) db,
@@ -153,8 +154,8 @@ static int finish(struct groups *g, int rc)
     }
     free(g->items);
     if (rc == 0 && n_taken == 0)
-        rc = ft_err_set(g->err, FT_ERR_FOUND, "%s: no trial of ours that is valid and timed matches",
-                        g->source->path);
+        rc = ft_err_set(g->err, FT_ERR_FOUND,
+                        "%s: no trial of ours that is valid and timed matches", g->source->path);
     return rc;
 }
 
@@ -257,8 +258,10 @@ static int read_header(struct csv *c, size_t columns[N_COLUMNS], struct ft_err *
         while (k < c->n && strcmp(field(c, k), csv_names[i]) != 0)
             k++;
         if (k == c->n) {
-            ft_space_fail(c->source, 0, err, "no recorded space: not JSON, no database, and no CSV "
-                                             "with a column '%s'", csv_names[i]);
+            ft_space_fail(c->source, 0, err,
+                          "no recorded space: not JSON, no database, and no CSV "
+                          "with a column '%s'",
+                          csv_names[i]);
             ft_err_hint(err, "a Kernel Tuner cache, T4 results, a database of ours, or the output "
                              "of 'fatune query --all --csv'; gzip may pack it");
             return -1;
@@ -277,7 +280,8 @@ static int matches(const char *pattern, const char *text)
 static int is_wanted(const struct ft_db_filter *filter, const char *const *row)
 {
     char *device = filter->device ? ft_asprintf("*%s*", filter->device) : NULL;
-    int is = matches(device, row[COLUMN_DEVICE]) && matches(filter->family, row[COLUMN_CONTESTANT]) &&
+    int is = matches(device, row[COLUMN_DEVICE]) &&
+             matches(filter->family, row[COLUMN_CONTESTANT]) &&
              (matches(filter->problem, row[COLUMN_PROBLEM]) ||
               matches(filter->problem, row[COLUMN_KEY]));
     free(device);

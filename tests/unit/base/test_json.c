@@ -291,6 +291,26 @@ static void test_depth(void **state)
     assert_null(ft_json_parse(arena, text + 135, 130, &err));
 }
 
+/* For files of others: numbers that JSON lacks, and where a value or a fault is. */
+static void test_loose(void **state)
+{
+    static const char text[] = "{\"a\": [NaN, -Infinity,\n Infinity, 2]}", bad[] = "[1, Nan]";
+    struct ft_json_fault fault = {0};
+    struct ft_err err = {0};
+    const struct ft_jval *v = ft_json_parse_loose(arena, text, strlen(text), &fault);
+    (void)state;
+    assert_non_null(v);
+    v = ft_jget(v, "a");
+    assert_int_equal(v->at, 6);
+    assert_true(isnan(v->child->num) && !v->child->is_int);
+    assert_true(v->child->next->num < -1e308 && v->child->next->next->num > 1e308);
+    assert_int_equal(v->child->next->next->at, 24);
+    assert_null(ft_json_parse_loose(arena, bad, strlen(bad), &fault));
+    assert_int_equal(fault.at, 4);
+    assert_string_equal(fault.what, "expected a value");
+    assert_null(ft_json_parse(arena, text, strlen(text), &err));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +325,7 @@ int main(void)
         cmocka_unit_test(test_offset),
         cmocka_unit_test(test_every_prefix_fails),
         cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_loose),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -252,6 +252,7 @@ static void add_totals(struct ft_tune_totals *sum, const struct ft_tune_totals *
     for (int i = 0; i < FT_N_OUTCOMES; i++)
         sum->outcomes[i] += t->outcomes[i];
     sum->n_restarts += t->n_restarts;
+    sum->n_throttled += t->n_throttled;
     sum->is_interrupted |= t->is_interrupted;
     sum->is_out_of_budget |= t->is_out_of_budget;
 }
@@ -537,6 +538,11 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         goto out;
     }
     note_totals(&totals, db);
+    if (totals.n_throttled > 0)
+        ft_warn(
+            "the GPU held its clock back %d time%s (heat, power): what was timed then was timed "
+            "again after a pause, or is marked where that did not help",
+            totals.n_throttled, totals.n_throttled == 1 ? "" : "s");
     if (totals.n_lowered > 0)
         ft_note("%zu problem%s searched with less rigor, to share the budget: the same command "
                 "goes on with them",

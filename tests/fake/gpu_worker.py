@@ -20,7 +20,7 @@ interrupted run must end with the winners of an undisturbed one. From the enviro
                      n                  it is the n-th request of this process that fits the rest, from 1
                    and what happens:
                      act                crash, exit, hang, close, nonsense, sticky, error, empty, events (the timer from now
-                                        on), or the name of an outcome
+                                        on), throttle, or the name of an outcome
 """
 import hashlib
 import json
@@ -145,6 +145,8 @@ class Worker:
         fault = self.fault(what, whos, request)
         if fault.get("act") == "events":
             self.timer = "event"
+        elif fault.get("act") == "throttle":
+            return dict(self.do_time(request, whos), throttled=True)
         elif fault:
             return self.play(fault, request)
         return getattr(self, "do_" + what)(request, whos)

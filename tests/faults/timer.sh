@@ -22,6 +22,16 @@ check always 4 'event ok' '{"do": "time", "act": "events"}'
 [ "$(grep -cF "$note" "$TEST_TMP/err")" = 3 ] || fail "three notes" "$TEST_TMP/err"
 grep -q 'times are taken by event from now on, cupti fails again and again: CUPTI gave 3' "$TEST_TMP/err" || fail "the warning" "$TEST_TMP/err"
 
+# A GPU that holds its clock back: the block is timed again after a pause; where that does not help it is marked.
+throttled() { sqlite3 "$TEST_TMP/$1.db" "SELECT group_concat(DISTINCT phase || ' ' || throttled) FROM (SELECT * FROM sample WHERE phase <> 'screen' ORDER BY id)"; }
+once='{"do": "time", "group": true, "n": 1, "act": "throttle"}'
+check hot 1 'cupti ok' "$once"
+grep -q 'held its clock back 1 time (' "$TEST_TMP/err" || fail "nobody says that the GPU was hot" "$TEST_TMP/err"
+[ "$(throttled hot)" = "race 0,final 0" ] || fail "hot: $(throttled hot)"
+[ "$(sqlite3 "$TEST_TMP/hot.db" "SELECT max(n) FROM sample WHERE phase = 'race'")" = 10 ] || fail "the hot block was kept beside the cool one"
+check hotter 1 'cupti ok' "$once, $once, $once, $once"
+[ "$(throttled hotter)" = "race 1,final 0" ] || fail "hotter: $(throttled hotter)"
+
 # verify and reproduce ask again, too.
 db=$TEST_TMP/race.db
 row=$(sqlite3 "$db" "SELECT own_trial_id FROM winner")

@@ -66,6 +66,7 @@ struct ft_tune_totals {
     size_t n_builds, n_cached_builds;
     double compile_s, wall_s; /* compile: summed over workers */
     int outcomes[FT_N_OUTCOMES], n_restarts, is_interrupted, is_out_of_budget;
+    int n_throttled;           /* blocks of the races during which a GPU held its clock back */
     int64_t device_id, run_id; /* run_id 0: there was nothing to do */
     int next_device;           /* all_alike: the first GPU of another model, -1: none */
 };

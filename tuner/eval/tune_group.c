@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/units.h"
 #include "eval/tune_group.h"
 #include "gpu/cache.h"
 
@@ -20,6 +21,9 @@
 #define GROUP_NS    2e9
 #define LEAST_SHARE 5 /* but a fifth of them, and MIN_ROUNDS */
 #define MIN_ROUNDS  3
+/* A GPU that held its clock back gets so many pauses of this length in a group's timing. */
+#define COOLING_NS (2 * (int64_t)1000000000)
+#define MAX_PAUSES 3
 
 void ft_candidate_set_outcome(struct ft_candidate *c, enum ft_outcome outcome, const char *detail)
 {
@@ -335,6 +339,54 @@ static int affordable_rounds(const struct ft_group *group, int wanted, double *s
     return round_ns * least >= GROUP_NS ? least : (int)(GROUP_NS / round_ns);
 }
 
+/* Whether the block was taken while the GPU held its clock back. Then it is dropped, and the GPU
+ * gets a pause, as often as *n_pauses allows. */
+static int is_dropped(struct ft_lane *lane, struct ft_group *group, const size_t *n_before,
+                      int *n_pauses, struct ft_err *err)
+{
+    const int64_t until = ft_now_ns() + COOLING_NS;
+    if (!group->throttled[0] && !group->throttled[1])
+        return 0;
+    lane->tuner->totals->n_throttled++;
+    if (*n_pauses == 0)
+        return 0;
+    --*n_pauses;
+    for (size_t i = 0; i < group->n; i++)
+        group->members[i]->n_final = n_before[i];
+    while (ft_now_ns() < until && !ft_tune_should_stop(lane->tuner))
+        if (ft_lane_rest(lane, err) < 0)
+            return -1;
+    return 1;
+}
+
+/* 1 done, 0 somebody was blamed or a timer failed, -1 error */
+static int time_blocks(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
+                       int n_samples, const char *phase, struct ft_err *err)
+{
+    size_t n_before[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1];
+    int n_pauses = MAX_PAUSES, throttled[2] = {0, 0}, dropped;
+    for (int done = 0; done < n_samples;) {
+        const int n = n_samples - done < BLOCK_ROUNDS ? n_samples - done : BLOCK_ROUNDS;
+        for (size_t i = 0; i < group->n; i++)
+            n_before[i] = group->members[i]->n_final;
+        ft_tune_report_progress(lane, tuning, tuning->n, phase);
+        for (int is_outside = 0; is_outside < 2; is_outside++) {
+            const int rc = time_part(lane, tuning, group, is_outside, n, err);
+            if (rc != 1)
+                return rc;
+        }
+        if ((dropped = is_dropped(lane, group, n_before, &n_pauses, err)) < 0)
+            return -1;
+        if (dropped)
+            continue;
+        for (int k = 0; k < 2; k++)
+            throttled[k] |= group->throttled[k];
+        done += n;
+    }
+    memcpy(group->throttled, throttled, sizeof throttled);
+    return 1;
+}
+
 int ft_group_time(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                   int n_samples, const char *phase, struct ft_err *err)
 {
@@ -346,14 +398,7 @@ int ft_group_time(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_grou
             group->members[i]->n_final = 0;
         if (load_group(lane, tuning, group, err) < 0)
             return -1;
-        rc = 1;
-        for (int done = 0; rc == 1 && done < n_samples; done += BLOCK_ROUNDS) {
-            int n = n_samples - done < BLOCK_ROUNDS ? n_samples - done : BLOCK_ROUNDS;
-            ft_tune_report_progress(lane, tuning, tuning->n, phase);
-            rc = time_part(lane, tuning, group, 0, n, err);
-            if (rc == 1)
-                rc = time_part(lane, tuning, group, 1, n, err);
-        }
+        rc = time_blocks(lane, tuning, group, n_samples, phase, err);
         if (rc == 1 && store_samples(lane, group, phase, err) < 0)
             rc = -1;
     }

@@ -11,8 +11,9 @@
 struct ft_group {
     struct ft_candidate **members;
     size_t n;
-    int n_unexplained;           /* losses of a worker that no member caused alone */
-    int sm_mhz[2], throttled[2]; /* of the last block, by is_outside */
+    int n_unexplained; /* losses of a worker that no member caused alone */
+    int sm_mhz[2],
+        throttled[2]; /* of the last block, by is_outside; throttled: of any that is kept */
 };
 /* A worker that was lost is replaced; whatever it had loaded is gone (generation differs). */
 int ft_tune_ensure_worker(struct ft_lane *lane, struct ft_gpu *gpu, struct ft_err *err);

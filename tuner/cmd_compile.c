@@ -19,14 +19,14 @@
 #include "gpu/nvrtc.h"
 #include "model/experiment.h"
 
-#define DEADLINE_NS ((int64_t)60 * 1000000000)
-#define PUMP_NS     ((int64_t)200000000)
+#define PUMP_NS ((int64_t)200000000)
 
 struct unit { /* a build and where it came from */
     struct ft_build build;
     struct ft_job job;
     const char *problem;         /* the first that needs it */
     unsigned dynamic_smem_bytes; /* of its launch there, the kernel that takes most */
+    char no_launch[256];         /* why it cannot be launched there, whatever the compiler makes */
 };
 struct units {
     struct unit **items;
@@ -64,10 +64,11 @@ static int add_unit(struct units *units, const struct ft_config *config,
     unit->problem = problem->names[0];
     FT_GROW(units->items, units->n + 1, units->cap);
     units->items[units->n++] = unit;
-    struct ft_launch launch;
-    char why[256];
-    if (ft_config_launch(config, &problem->problem, device, &launch, why, sizeof why, err) < 0)
-        return err->code ? -1 : ft_err_set(err, FT_ERR_USAGE, "no launch is possible: %s", why);
+    struct ft_launch launch = {.n_kernels = 0};
+    if (ft_config_launch(config, &problem->problem, device, &launch, unit->no_launch,
+                         sizeof unit->no_launch, err) < 0 &&
+        err->code)
+        return -1;
     for (int i = 0; i < launch.n_kernels; i++)
         if (launch.kernels[i].smem_bytes > unit->dynamic_smem_bytes)
             unit->dynamic_smem_bytes = launch.kernels[i].smem_bytes;
@@ -126,17 +127,24 @@ static void result_columns(struct ft_table_out *table)
     ft_table_column(table, "detail", "detail", FT_LEFT);
 }
 
+static enum ft_outcome outcome_of(const struct unit *unit)
+{
+    return unit->job.outcome == FT_OUT_OK && unit->no_launch[0] ? FT_OUT_LAUNCH_FAILED
+                                                                : unit->job.outcome;
+}
+
 static void result_row(struct ft_table_out *table, const struct unit *unit)
 {
     const struct ft_job *job = &unit->job;
+    const enum ft_outcome outcome = outcome_of(unit);
     char time[FT_UNIT_BYTES];
-    ft_table_text(table, ft_outcome_name(job->outcome));
+    ft_table_text(table, ft_outcome_name(outcome));
     ft_table_int(table, job->regs);
     ft_table_int(table, job->spill_bytes);
     ft_table_int(table, job->static_smem_bytes);
     ft_table_int(table, unit->dynamic_smem_bytes);
     ft_table_num(table, job->wall_ns, ft_format_ns(job->wall_ns, time));
-    ft_table_text(table, job->detail);
+    ft_table_text(table, outcome == FT_OUT_LAUNCH_FAILED ? unit->no_launch : job->detail);
 }
 
 /* Returns how many failed. */
@@ -151,10 +159,10 @@ static int print_units(const struct units *units, int with_results, enum ft_tabl
     if (with_results)
         result_columns(&table);
     for (size_t i = 0; i < units->n; i++) {
-        const struct ft_job *job = &units->items[i]->job;
+        const enum ft_outcome outcome = outcome_of(units->items[i]);
         ft_buf_clear(&config);
         ft_config_format(&units->items[i]->build.config, 1, &config);
-        n_bad += with_results && job->outcome != FT_OUT_OK && job->outcome != FT_OUT_SPILLS;
+        n_bad += with_results && outcome != FT_OUT_OK && outcome != FT_OUT_SPILLS;
         ft_table_text(&table, units->items[i]->build.family->name);
         ft_table_text(&table, units->items[i]->problem);
         ft_table_text(&table, ft_buf_str(&config));
@@ -181,7 +189,7 @@ static int compile_all(struct units *units, struct ft_err *err)
 int ft_cmd_compile(int argc, char **argv, struct ft_err *err)
 {
     const char *config = NULL, *arch = "sm_90a", *problem = NULL;
-    long long jobs = 0;
+    long long jobs = 0, limit_ns = FT_COMPILE_LIMIT_NS;
     int is_list = 0, json = 0, csv = 0, n_operands = 0, code = FT_ERR_USAGE;
     struct ft_opt_list family_dirs = {0};
     const struct ft_opt opts[] = {
@@ -194,6 +202,8 @@ int ft_cmd_compile(int argc, char **argv, struct ft_err *err)
         {"families", 0, FT_OPT_LIST, &family_dirs, "DIR", "a further directory of families", 0, 0,
          NULL},
         {"jobs", 'j', FT_OPT_INT, &jobs, "N", "compile workers (default: one a core)", 1, 64, NULL},
+        {"compile-limit", 0, FT_OPT_DURATION, &limit_ns, "TIME", FT_CMD_COMPILE_LIMIT_HELP, 0, 0,
+         NULL},
         {"list", 0, FT_OPT_FLAG, &is_list, NULL, "list the builds and compile none", 0, 0, NULL},
         {"json", 0, FT_OPT_FLAG, &json, NULL, "print as JSON", 0, 0, NULL},
         {"csv", 0, FT_OPT_FLAG, &csv, NULL, "print as CSV", 0, 0, NULL},
@@ -224,7 +234,7 @@ int ft_cmd_compile(int argc, char **argv, struct ft_err *err)
         check_selection(experiment, config, problem, &device, err) < 0 ||
         (!is_list && ft_cmd_cache_check(err) < 0))
         goto fail;
-    units.pool = ft_pool_new((int)jobs, DEADLINE_NS, families.include_dirs);
+    units.pool = ft_pool_new((int)jobs, limit_ns, families.include_dirs);
     if (collect(&units, experiment, config, problem, &device, err) < 0 ||
         (!is_list && compile_all(&units, err) < 0))
         goto fail;

@@ -19,6 +19,7 @@
 #include "cmd.h"
 #include "cmd_util.h"
 #include "cmd_winners.h"
+#include "eval/compile_pool.h"
 #include "eval/tune.h"
 #include "model/shard.h"
 #include "search/search.h"
@@ -372,7 +373,8 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
     const char *config = NULL, *db = FT_DEFAULT_DB, *problem = NULL, *family = NULL,
                *strategy = NULL, *rigor_text = NULL, *device_text = NULL, *shard_text = NULL,
                *arch = "sm_90a", *python = "python3";
-    long long partition = 0, max_evals = 0, budget_ns = 0, seed = -1, jobs = 0;
+    long long partition = 0, max_evals = 0, budget_ns = 0, seed = -1, jobs = 0,
+              compile_limit_ns = FT_COMPILE_LIMIT_NS;
     int is_dry = 0, device = 0, json = 0, csv = 0, with_baseline = 0, no_counters = 0,
         n_operands = 0;
     struct ft_opt_list family_dirs = {0}, warm = {0};
@@ -411,6 +413,8 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         {"no-counters", 0, FT_OPT_FLAG, &no_counters, NULL,
          "do not collect hardware counters for winners", 0, 0, NULL},
         {"jobs", 'j', FT_OPT_INT, &jobs, "N", "compile workers (default: one a core)", 1, 64, NULL},
+        {"compile-limit", 0, FT_OPT_DURATION, &compile_limit_ns, "TIME", FT_CMD_COMPILE_LIMIT_HELP,
+         0, 0, NULL},
         {"shard", 0, FT_OPT_STRING, &shard_text, "I/N",
          "only the I-th of N equal parts of the problems, for N machines; 'fatune merge' joins "
          "them",
@@ -493,6 +497,7 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         .all_alike = is_all && device != FT_DEVICE_CPU,
         .partition_sms = (int)partition,
         .n_compile_workers = (int)jobs,
+        .compile_limit_ns = compile_limit_ns,
         .with_counters = !no_counters && device != FT_DEVICE_CPU,
         .budget_ns = budget_ns > 0 ? budget_ns : experiment->budget_ns,
         .rigor = rigor_text ? ft_rigor_find(rigor_text) : experiment->rigor,

@@ -32,6 +32,7 @@ int ft_cmd_write(const char *path, const struct ft_buf *text, struct ft_err *err
  * is said. */
 int ft_cmd_device(const char *text, int *index, struct ft_err *err);
 #define FT_CMD_DEVICE_HELP "a CUDA device's number (default 0), or cpu: the host, thread by thread"
+#define FT_CMD_COMPILE_LIMIT_HELP "end a build that takes longer (default 60s)"
 void ft_cmd_families_free(struct ft_cmd_families *families);
 /* Prints a table to stdout. */
 void ft_cmd_print_table(const struct ft_table_out *table, enum ft_table_format format);

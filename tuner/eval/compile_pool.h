@@ -22,6 +22,7 @@ struct ft_job {
     int regs, spill_bytes, static_smem_bytes; /* the largest of the build's kernels */
 };
 
+#define FT_COMPILE_LIMIT_NS ((int64_t)60 * 1000000000) /* unless the user says otherwise */
 struct ft_pool;
 /* include_dirs: NULL-terminated, borrowed. n_workers 0: one a core, bounded by memory. */
 struct ft_pool *ft_pool_new(int n_workers, int64_t deadline_ns, const char *const *include_dirs);

@@ -19,8 +19,6 @@
 #include "base/units.h"
 #include "eval/tune_hunt.h"
 
-#define COMPILE_DEADLINE_NS ((int64_t)60 * 1000000000)
-
 int ft_tune_should_stop(const struct ft_tuner *tuner)
 {
     const struct ft_tune_options *o = tuner->options;
@@ -239,7 +237,7 @@ int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_obse
     tuner.lanes = ft_calloc(FT_MAX_PEERS, sizeof *tuner.lanes);
     pthread_mutex_lock(&tuner.lock);
     tuner.pool =
-        ft_pool_new(options->n_compile_workers, COMPILE_DEADLINE_NS, options->include_dirs);
+        ft_pool_new(options->n_compile_workers, options->compile_limit_ns, options->include_dirs);
     /* The GPU first: a run that cannot start leaves no empty database behind. */
     int rc = start_gpu(&tuner, err);
     if (rc == 0 && !(tuner.db = ft_db_open(options->db_path, FT_DB_WRITE, err)))

@@ -20,6 +20,7 @@ struct ft_tune_options {
     const unsigned char *selected; /* one a problem of the experiment: 1 takes it; NULL: all */
     const char *baseline, *python; /* script of an outside worker and its interpreter, or NULL */
     int device_index, partition_sms, n_compile_workers, with_counters;
+    int64_t compile_limit_ns; /* of one build */
     int all_alike;     /* also every later device of this host that is of the same model */
     int64_t budget_ns; /* 0: none */
     int rigor;         /* enum ft_rigor, or FT_RIGOR_AUTO */

@@ -11,6 +11,7 @@
 #define FT_MACHINE_H
 #include <limits.h>
 #include <math.h>
+#include <time.h>
 #include "ft_entry.h"
 
 #define FT_HOST_EXECUTOR 1
@@ -111,6 +112,21 @@ template <class T> T __ldg(const T *p)
 [[noreturn]] inline void __trap()
 {
     ft_cpu::executor->fault(FT_CPU_TRAP, "__trap");
+}
+/* What assert() becomes in CUDA. */
+extern "C" [[noreturn]] inline void __assertfail(const char *what, const char *file, unsigned line,
+                                                 const char *function, size_t)
+{
+    ft_cpu::executor->fault(FT_CPU_TRAP, "assertion '%s' failed in %s, %s:%u", what, function, file,
+                            line);
+}
+/* One clock for all: the host's, in nanoseconds. Who waits for it lets others run. */
+inline long long clock64()
+{
+    struct timespec now;
+    ft_cpu::executor->maybe_yield();
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000ll + now.tv_nsec;
 }
 inline float __expf(float x)
 {

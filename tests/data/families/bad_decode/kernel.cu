@@ -6,6 +6,18 @@
 #if FT_FAULT == FT_FAULT_NO_COMPILE
 #error "this variant does not compile"
 #endif
+#if FT_FAULT == FT_FAULT_SLOW_COMPILE
+#include "again.cuh"
+#endif
+#if FT_FAULT == FT_FAULT_HUGE_COMPILE
+template <int depth, unsigned long long path> struct Tree { // 2^depth types, and none is forgotten
+    static constexpr int value = Tree<depth - 1, 2 * path>::value + Tree<depth - 1, 2 * path + 1>::value;
+};
+template <unsigned long long path> struct Tree<0, path> {
+    static constexpr int value = 1;
+};
+static_assert(Tree<40, 1>::value != 0, "never reached");
+#endif
 
 constexpr bool fault_is(int fault)
 {
@@ -16,6 +28,25 @@ FT_DEVICE float to_float(unsigned short bf16)
     return __uint_as_float((unsigned)bf16 << 16);
 }
 __device__ int n_launches; /* for the fault that shows only later */
+extern "C" __device__ void __assertfail(const char *what, const char *file, unsigned line, const char *function, decltype(sizeof 0) char_bytes);
+
+/* More values at a time than registers can hold: each depends on its neighbours, in every step. */
+FT_DEVICE float spill(const unsigned short *k, int n)
+{
+    float x[300];
+#pragma unroll
+    for (int i = 0; i < 300; i++)
+        x[i] = to_float(k[i % FT_HEAD_DIM]);
+    for (int j = 0; j < n; j++)
+#pragma unroll
+        for (int i = 0; i < 300; i++)
+            x[i] = x[i] * 0.5f + x[(i + 7) % 300] * x[(i + 151) % 300];
+    float sum = 0;
+#pragma unroll
+    for (int i = 0; i < 300; i++)
+        sum += x[i];
+    return sum;
+}
 
 extern "C" __global__ void bad_decode(const __grid_constant__ struct ft_attn_args args)
 {
@@ -30,10 +61,17 @@ extern "C" __global__ void bad_decode(const __grid_constant__ struct ft_attn_arg
 
     if (fault_is(FT_FAULT_ILLEGAL_ACCESS) && is_first)
         *(volatile int *)0x10 = 1;
+    if (fault_is(FT_FAULT_FAR_WRITE) && is_last)
+        *(volatile int *)((char *)args.o.data + (1ll << 44)) = 1;
     if (fault_is(FT_FAULT_MISALIGNED) && is_first)
         *(volatile int *)((char *)args.o.data + 1) = 1;
     if (fault_is(FT_FAULT_TRAP) && is_first)
         __trap();
+    if (fault_is(FT_FAULT_ASSERTION) && is_first)
+        __assertfail("n < 0", "kernel.cu", __LINE__, "bad_decode", 1);
+    if (fault_is(FT_FAULT_SLOW) && n >= 4096)
+        for (const long long begin = clock64(); clock64() - begin < 4000000000ll;) // cycles: about two seconds
+            ;
     if (fault_is(FT_FAULT_ENDLESS) && is_first)
         while (*(volatile unsigned short *)args.q.data != 0x7f81) // a NaN that no input has
             ;
@@ -43,7 +81,8 @@ extern "C" __global__ void bad_decode(const __grid_constant__ struct ft_attn_arg
             s += to_float(q[i]) * to_float(k[j * args.k.stride_row + i]);
         scores_smem[j] = s * args.softmax_scale;
     }
-    __syncthreads(); // all scores written | they are read
+    if (!fault_is(FT_FAULT_RACE))
+        __syncthreads(); // all scores written | they are read
     float max = -ft_infinity(), sum = 0, o = 0;
     for (int j = 0; j < n; j++)
         max = fmaxf(max, scores_smem[j]);
@@ -53,6 +92,8 @@ extern "C" __global__ void bad_decode(const __grid_constant__ struct ft_attn_arg
         o += p * to_float(v[j * args.v.stride_row + d]);
     }
     o = n > 0 ? o / sum : 0;
+    if (fault_is(FT_FAULT_SPILLING) && n < 0) // never, but the compiler cannot know
+        o = spill(k, args.seqlen_kv);
     if (fault_is(FT_FAULT_WRONG_ELEMENT) && is_last)
         o += 0.25f;
     if (fault_is(FT_FAULT_NAN) && is_last)

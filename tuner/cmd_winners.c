@@ -95,7 +95,11 @@ void ft_cmd_winner_row(struct ft_table_out *t, const char *name, int n, const ch
     }
     if (TEXT("stale"))
         ft_buf_printf(&note, "%sstale: %s", note.len ? "; " : "", TEXT("stale"));
-    snprintf(valid, sizeof valid, "%s/%s", TEXT("n_valid"), TEXT("n_trials"));
+    if (NUMBER("is_throttled") > 0)
+        ft_buf_printf(&note, "%sthe GPU held its clock back", note.len ? "; " : "");
+    snprintf(valid, sizeof valid,
+             NUMBER("n_configs") > NUMBER("n_trials") ? "%s/%s of %s" : "%s/%s", TEXT("n_valid"),
+             TEXT("n_trials"), TEXT("n_configs"));
 
     ft_table_text(t, name);
     ft_table_text(t, ft_buf_str(&winner));

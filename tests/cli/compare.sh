@@ -16,11 +16,11 @@ INSERT INTO trial (id, device_id, problem_id, contestant, family_id, config, cac
 INSERT INTO sample (trial_id, run_id, phase, round, n, ns, throttled, at)
   SELECT 24, 3, 'screen', 0, 1, x'0000000000b8ef40', 0, at FROM sample WHERE trial_id = 4; -- 64960 ns
 INSERT INTO winner SELECT 5, 3, 1, scope, 3, 21, 21, NULL, 5500.0, 5500.0, NULL, 5480.0, 5520.0, NULL, 5000.0, 30, 0, '',
-    1, 1, at FROM winner WHERE id = 1;
+    1, 1, at, rigor, n_configs, is_throttled FROM winner WHERE id = 1;
 INSERT INTO winner SELECT 6, 3, 2, scope, 3, 25, 25, NULL, 64000.0, 64000.0, NULL, 62300.0, 65700.0, NULL, 60000.0, 30,
-    1, 'decode_split Bc=32,warps=4,splits=4', 2, 2, at FROM winner WHERE id = 1;
+    1, 'decode_split Bc=32,warps=4,splits=4', 2, 2, at, rigor, n_configs, is_throttled FROM winner WHERE id = 1;
 INSERT INTO winner SELECT 7, 3, 3, scope, 3, 27, 27, NULL, 300000.0, 300000.0, NULL, 299000.0, 301000.0, NULL, NULL, 30,
-    0, '', 1, 1, at FROM winner WHERE id = 1;"
+    0, '', 1, 1, at, rigor, n_configs, is_throttled FROM winner WHERE id = 1;"
 cat tuner/store/schema.sql tests/cli/results.sql <(echo "$more") | sqlite3 "$db"
 
 expect() { # NAME: compares stdin with what is expected on descriptor 3

@@ -91,10 +91,10 @@ sqlite3 other.db 'CREATE TABLE t (x); PRAGMA user_version = 1'
 refuse 2 "'other.db' is an SQLite database of another program" "" a.db other.db
 cp ab.db newer.db
 sqlite3 newer.db 'PRAGMA user_version = 99'
-refuse 2 "database 'newer.db' has version 99, but this program knows version 1" "use the newer fatune that wrote it" a.db newer.db
+refuse 2 "database 'newer.db' has version 99, but this program knows version 2" "use the newer fatune that wrote it" a.db newer.db
 cp ab.db older.db
 sqlite3 older.db 'PRAGMA user_version = 0'
-refuse 2 "database 'older.db' has version 0, but this program knows version 1" "keep it for the older fatune" a.db older.db
+refuse 2 "database 'older.db' has version 0, but this program knows version 2" "keep it for the older fatune" a.db older.db
 head -c $(($(stat -c %s ab.db) / 2)) ab.db >short.db
 refuse 3 "database 'short.db' is damaged: " "sqlite3 'short.db' .recover" a.db short.db
 # Any one page but the first, overwritten: told, or not used by any row.

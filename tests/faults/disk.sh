@@ -136,5 +136,5 @@ expect "another program's" 2 "'$TEST_TMP/other.db' is an SQLite database of anot
 cp "$whole" "$TEST_TMP/newer.db"
 sqlite3 "$TEST_TMP/newer.db" 'PRAGMA user_version = 99'
 tune "$TEST_TMP/newer.db"
-expect "a newer database" 2 "has version 99, but this program knows version 1" "use the newer fatune that wrote it"
+expect "a newer database" 2 "has version 99, but this program knows version 2" "use the newer fatune that wrote it"
 exit 0

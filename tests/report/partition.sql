@@ -13,8 +13,8 @@ INSERT INTO trial (id, device_id, problem_id, contestant, family_id, config, cac
 INSERT INTO sample (trial_id, run_id, phase, round, n, ns, throttled, at)
   SELECT 1004, 3, 'screen', 0, 1, x'0000000000b8ef40', 0, at FROM sample WHERE trial_id = 4; -- 64960 ns
 INSERT INTO winner SELECT NULL, 3, 1, scope, 3, 1001, 1001, NULL, 5500.0, 5500.0, NULL, 5480.0, 5520.0, NULL, 5000.0, 30, 0,
-    '', 1, 1, at FROM winner WHERE id = 1;
+    '', 1, 1, at, rigor, n_configs, is_throttled FROM winner WHERE id = 1;
 INSERT INTO winner SELECT NULL, 3, 2, scope, 3, 1005, 1005, NULL, 64000.0, 64000.0, NULL, 62300.0, 65700.0, NULL, 60000.0,
-    30, 1, 'decode_split Bc=32,warps=4,splits=4', 2, 2, at FROM winner WHERE id = 1;
+    30, 1, 'decode_split Bc=32,warps=4,splits=4', 2, 2, at, rigor, n_configs, is_throttled FROM winner WHERE id = 1;
 INSERT INTO winner SELECT NULL, 3, 3, scope, 3, 1007, 1007, NULL, 300000.0, 300000.0, NULL, 299000.0, 301000.0, NULL, NULL,
-    30, 0, '', 1, 1, at FROM winner WHERE id = 1;
+    30, 0, '', 1, 1, at, rigor, n_configs, is_throttled FROM winner WHERE id = 1;

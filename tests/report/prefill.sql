@@ -33,5 +33,5 @@ INSERT INTO sample (trial_id, run_id, phase, round, n, ns, throttled, at)
   FROM trial WHERE problem_id >= 10 AND outcome = 'ok';
 INSERT INTO winner
   SELECT NULL, 1, problem_id, 's', 1, id, id, NULL, 1000.0, 1000.0, NULL, 990.0, 1010.0, 1000.0, 100.0, 30, 0, '', 8, 19,
-         '2026-01-01T00:00:00.000Z'
+         '2026-01-01T00:00:00.000Z', 'exhaustive', 19, 0
   FROM trial WHERE problem_id >= 10 AND config = 'Br=32,Bc=32,stages=2';

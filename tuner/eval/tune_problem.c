@@ -352,6 +352,9 @@ static int decide(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_grou
         .ties = ft_buf_str(&ties),
         .n_valid = result.outcomes[FT_OUT_OK],
         .n_trials = result.n_trials,
+        .rigor = tuning->is_free ? "" : ft_rigor_name(tuning->rigor),
+        .n_configs = (int64_t)result.n_configs,
+        .is_throttled = group->throttled[0] || group->throttled[1],
         .scope = tuning->scopes[tuning->rigor]};
     if (own < group->n && own != w) {
         row.own_trial_id = group->members[own]->trial_id;

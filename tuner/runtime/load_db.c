@@ -18,7 +18,8 @@
 #include <unistd.h>
 
 #define APPLICATION_ID  1179931982
-#define SCHEMA_VERSION  1
+#define SCHEMA_OLDEST   1 /* what is read here is the same in all of them */
+#define SCHEMA_VERSION  2
 #define BUSY_TIMEOUT_MS 5000
 #define MAX_ROWS        1000000
 
@@ -254,7 +255,7 @@ static int check_application(struct reader *r, sqlite3_stmt *row)
 static int check_version(struct reader *r, sqlite3_stmt *row)
 {
     int version = (int)r->sql.sqlite3_column_int64(row, 0);
-    return version == SCHEMA_VERSION
+    return version >= SCHEMA_OLDEST && version <= SCHEMA_VERSION
                ? FATUNE_OK
                : refuse(r, FATUNE_ERR_FILE,
                         "the database has version %d, this library reads version %d", version,

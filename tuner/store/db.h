@@ -1,8 +1,8 @@
 /* db.h -- the SQLite database of results; schema.sql is the truth, this is its C face
  *
  * One writer: the tuning parent. Every call commits before it returns unless inside
- * ft_db_begin/commit. A file of another schema version, older or newer, is refused with a hint, and
- * so is one that is no database of ours. Samples are stored raw; everything derived is a view or
+ * ft_db_begin/commit. A file of an older schema version is brought along where it stands; one of a
+ * newer version is refused with a hint, and so is one that is no database of ours. Samples are stored raw; everything derived is a view or
  * computed when read.
  */
 #ifndef FT_DB_H
@@ -82,6 +82,9 @@ struct ft_db_winner {
     int n_samples, n_ties;   /* other finalists that cannot be told apart */
     const char *ties;        /* their configs, one a line */
     int n_valid, n_trials;
+    const char *rigor; /* how much was tried; "": chosen by the user */
+    int64_t n_configs; /* of the spaces */
+    int is_throttled;  /* the GPU held its clock back in the last round */
     const char *scope; /* fingerprint of what was searched, see ft_db_find_winner */
     /* Best of our own families, when an outside contestant won: it is what can be exported. 0: the
      * same as trial_id, median_ns. */

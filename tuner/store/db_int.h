@@ -4,7 +4,8 @@
 #include <sqlite3.h>
 #include "store/db.h"
 
-#define FT_DB_VERSION        1 /* PRAGMA user_version of schema.sql */
+#define FT_DB_VERSION        2 /* PRAGMA user_version of schema.sql */
+#define FT_DB_OLDEST         1 /* that db_migrate.c brings along */
 #define FT_DB_APPLICATION_ID 1179931982
 #define FT_DB_MAX_STATEMENTS 48
 
@@ -22,6 +23,12 @@ struct ft_db {
 
 /* The time of day as the schema stores it, inside SQL text. */
 #define FT_DB_NOW "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
+
+extern const char ft_db_schema[]; /* schema.sql */
+/* One number of a statement that is run once; -1 with err. */
+int ft_db_read_int(struct ft_db *db, const char *sql, int64_t *out, struct ft_err *err);
+/* Of a file whose version is older. What fails leaves it as it was. */
+int ft_db_migrate(struct ft_db *db, struct ft_err *err);
 
 /* Turns SQLite's last failure into a message for a person. Returns -1. */
 int ft_db_fail(struct ft_db *db, struct ft_err *err);

@@ -25,12 +25,11 @@
 /* A change of journal is optional: no reason to wait long for it. */
 #define JOURNAL_TIMEOUT_MS 1000
 
-static const char schema_sql[] =
+const char ft_db_schema[] =
 #include "schema.inc"
     ;
 
-/* One number of a statement that is run once; -1 with err. */
-static int read_int(struct ft_db *db, const char *sql, int64_t *out, struct ft_err *err)
+int ft_db_read_int(struct ft_db *db, const char *sql, int64_t *out, struct ft_err *err)
 {
     sqlite3_stmt *stmt = NULL;
     int rc = sqlite3_prepare_v2(db->sql, sql, -1, &stmt, NULL);
@@ -50,7 +49,7 @@ static int execute(struct ft_db *db, const char *sql, struct ft_err *err)
 static int can_read(struct ft_db *db)
 {
     int64_t ignored;
-    return read_int(db, "SELECT count(*) FROM sqlite_master", &ignored, NULL) == 0;
+    return ft_db_read_int(db, "SELECT count(*) FROM sqlite_master", &ignored, NULL) == 0;
 }
 
 /* Opens it, or opens it again. */
@@ -141,9 +140,9 @@ static int create_schema(struct ft_db *db, struct ft_err *err)
     if (execute(db, "BEGIN IMMEDIATE", err) < 0)
         return -1;
     /* Another process may have been faster. */
-    int rc = read_int(db, "SELECT count(*) FROM sqlite_master", &n_tables, err);
+    int rc = ft_db_read_int(db, "SELECT count(*) FROM sqlite_master", &n_tables, err);
     if (rc == 0 && n_tables == 0)
-        rc = execute(db, schema_sql, err);
+        rc = execute(db, ft_db_schema, err);
     if (rc == 0 && n_tables == 0)
         rc = execute(db, "INSERT INTO meta VALUES ('created_at', " FT_DB_NOW ")", err);
     if (rc == 0)
@@ -160,11 +159,11 @@ static int check_identity(struct ft_db *db, enum ft_db_mode mode, struct ft_err 
     /* In one transaction: another process may be making the tables right now. */
     if (execute(db, "BEGIN", err) < 0)
         return -1;
-    int rc = read_int(db, "PRAGMA application_id", &application, err);
+    int rc = ft_db_read_int(db, "PRAGMA application_id", &application, err);
     if (rc == 0)
-        rc = read_int(db, "PRAGMA user_version", &version, err);
+        rc = ft_db_read_int(db, "PRAGMA user_version", &version, err);
     if (rc == 0)
-        rc = read_int(db, "SELECT count(*) FROM sqlite_master", &n_tables, err);
+        rc = ft_db_read_int(db, "SELECT count(*) FROM sqlite_master", &n_tables, err);
     sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
     if (rc < 0)
         return -1;
@@ -180,6 +179,14 @@ static int check_identity(struct ft_db *db, enum ft_db_mode mode, struct ft_err 
                    "'%s' is an SQLite database of another program (application id %lld)", db->path,
                    (long long)application);
         ft_err_hint(err, "name the file that 'fatune tune' wrote with --db");
+        return -1;
+    }
+    if (version >= FT_DB_OLDEST && version < FT_DB_VERSION) {
+        if (ft_db_migrate(db, err) == 0)
+            return 0;
+        ft_err_wrap(err, "database '%s' of version %lld cannot become one of version %d", db->path,
+                    (long long)version, FT_DB_VERSION);
+        ft_err_hint(err, "make it writable, or copy it to where it can be written");
         return -1;
     }
     if (version != FT_DB_VERSION) {
@@ -305,6 +312,6 @@ void ft_db_close(struct ft_db *db)
 int64_t ft_db_reader_version(struct ft_db *db)
 {
     int64_t version = -1;
-    read_int(db, "PRAGMA user_version", &version, NULL);
+    ft_db_read_int(db, "PRAGMA user_version", &version, NULL);
     return version;
 }

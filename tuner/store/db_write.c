@@ -218,22 +218,27 @@ int ft_db_set_winner(struct ft_db *db, const struct ft_db_winner *w, struct ft_e
         db, err,
         "INSERT INTO winner (device_id, problem_id, scope, run_id, trial_id, own_trial_id, "
         "runner_up_id, median_ns, own_median_ns, ci_low_ns, ci_high_ns, screen_median_ns, "
-        "roof_ns, n_samples, n_ties, ties, n_valid, n_trials, runner_up_median_ns, at) "
+        "roof_ns, n_samples, n_ties, ties, n_valid, n_trials, runner_up_median_ns, at, rigor, "
+        "n_configs, is_throttled) "
         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
         "(SELECT ft_median(ns) FROM sample WHERE trial_id = ?7 AND run_id = ?4 GROUP BY phase "
         "ORDER BY CASE phase WHEN 'final' THEN 0 WHEN 'race' THEN 1 ELSE 2 END LIMIT 1), " FT_DB_NOW
-        ") ON CONFLICT (device_id, problem_id, scope) DO UPDATE SET run_id = excluded.run_id, "
+        ", ?19, ?20, ?21) ON CONFLICT (device_id, problem_id, scope) DO UPDATE SET run_id = "
+        "excluded.run_id, "
         "trial_id = excluded.trial_id, own_trial_id = excluded.own_trial_id, "
         "runner_up_id = excluded.runner_up_id, median_ns = excluded.median_ns, "
         "own_median_ns = excluded.own_median_ns, ci_low_ns = excluded.ci_low_ns, "
         "ci_high_ns = excluded.ci_high_ns, screen_median_ns = excluded.screen_median_ns, "
         "roof_ns = excluded.roof_ns, n_samples = excluded.n_samples, n_ties = excluded.n_ties, "
         "ties = excluded.ties, n_valid = excluded.n_valid, n_trials = excluded.n_trials, "
-        "runner_up_median_ns = excluded.runner_up_median_ns, at = excluded.at",
-        "lltlllLddddDDiitii", w->device_id, w->problem_id, w->scope, w->run_id, w->trial_id,
+        "runner_up_median_ns = excluded.runner_up_median_ns, at = excluded.at, "
+        "rigor = excluded.rigor, n_configs = excluded.n_configs, "
+        "is_throttled = excluded.is_throttled",
+        "lltlllLddddDDiitiitLi", w->device_id, w->problem_id, w->scope, w->run_id, w->trial_id,
         has_own ? w->own_trial_id : w->trial_id, w->runner_up_id, w->median_ns,
         has_own ? w->own_median_ns : w->median_ns, w->ci_low_ns, w->ci_high_ns, w->screen_median_ns,
-        w->roof_ns, w->n_samples, w->n_ties, w->ties, w->n_valid, w->n_trials);
+        w->roof_ns, w->n_samples, w->n_ties, w->ties, w->n_valid, w->n_trials, w->rigor,
+        w->n_configs, w->is_throttled);
 }
 
 int ft_db_drop_winner(struct ft_db *db, int64_t device_id, int64_t problem_id, const char *scope,

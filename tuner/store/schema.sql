@@ -1,4 +1,4 @@
--- schema.sql -- the database of results, version 1
+-- schema.sql -- the database of results, version 2
 --
 -- What is measured is stored, what can be derived is a view: samples stay raw, so that a new metric
 -- works on old runs. One row of `trial` is one contestant on one problem and device; its samples come
@@ -15,11 +15,12 @@
 --     ft_problem_flops(key)    operations of a problem
 -- Only the view `trials` uses one of them; `winners`, `outcomes`, `counters` and `reader_*` work everywhere.
 --
--- A change of this file raises the version in PRAGMA user_version, and FT_DB_VERSION with it: files of
--- another version are refused, not converted.
+-- A change of this file raises the version in PRAGMA user_version, and FT_DB_VERSION with it, and adds a step to
+-- db_migrate.c, which brings older files along; newer ones are refused. Views follow the line "-- Views", and are
+-- made again by every step.
 
 PRAGMA application_id = 1179931982; -- "FTUN"
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- Facts about the file itself.
 CREATE TABLE meta (
@@ -227,8 +228,13 @@ CREATE TABLE winner (
     n_valid             INTEGER NOT NULL, -- trials that ended ok
     n_trials            INTEGER NOT NULL, -- trials in all
     at                  TEXT NOT NULL,
+    rigor               TEXT NOT NULL DEFAULT '', -- how much was tried: estimate, measure, patient, exhaustive; '' chosen by the user
+    n_configs           INTEGER, -- of the spaces that n_trials are out of
+    is_throttled        INTEGER NOT NULL DEFAULT 0 CHECK (is_throttled IN (0, 1)), -- the GPU held its clock back in the last round
     UNIQUE (device_id, problem_id, scope)
 );
+
+-- Views
 
 -- Which decision counts, for the fastest of all (rank) and the fastest of our own (own_rank): 1 is the one that is shown
 -- or exported. Only trials that are still valid count. Cold times come before dirty and hot ones, as they do not compare.
@@ -266,6 +272,7 @@ SELECT trim(d.name || ' ' || d.partition) AS device, p.name AS problem, p.key AS
        r.contestant AS runner_up, r.config AS runner_up_config, w.runner_up_median_ns AS runner_up_median_ns,
        w.runner_up_median_ns / w.median_ns - 1 AS runner_up_behind_ratio,
        w.n_ties AS n_ties, w.ties AS ties, w.n_valid AS n_valid, w.n_trials AS n_trials, w.n_samples AS n_samples,
+       w.rigor AS rigor, w.n_configs AS n_configs, w.is_throttled AS is_throttled,
        w.median_ns / w.screen_median_ns - 1 AS optimism_ratio,
        o.contestant AS own_contestant, o.config AS own_config, w.own_median_ns AS own_median_ns,
        t.cache AS cache, t.timer AS timer, run.driver AS driver, run.nvrtc AS nvrtc,

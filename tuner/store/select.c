@@ -167,6 +167,9 @@ static const struct field winner_fields[] = {
     {"at", "at", 0},
     {"run_id", "run_id", 1},
     {"trial_id", "trial_id", 1},
+    {"rigor", "rigor", 0},
+    {"n_configs", "n_configs", 1},
+    {"is_throttled", "is_throttled", 1},
     {NULL, NULL, 0},
 };
 

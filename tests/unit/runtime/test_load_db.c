@@ -138,7 +138,7 @@ static void test_reasons(void **state)
     char why[512];
     (void)state;
     refused("CREATE TABLE x (y)", "none of fatune's");
-    refused(SCHEMA "PRAGMA user_version = 2", "version 2, this library reads version 1");
+    refused(SCHEMA "PRAGMA user_version = 3", "version 3, this library reads version 2");
     refused("PRAGMA application_id = 1179931982; PRAGMA user_version = 1; CREATE TABLE x (y)",
             "no such table: reader_devices");
     refused(SCHEMA ROWS "UPDATE reader_devices SET cc = 'x'", "device 'H200' is malformed");

@@ -45,7 +45,7 @@ static void test_makes_and_reopens(void **state)
     struct ft_db *db = ft_db_open(deep, FT_DB_WRITE, &err);
     if (!db)
         fail_msg("%s", err.text);
-    assert_int_equal(ft_db_reader_version(db), 1);
+    assert_int_equal(ft_db_reader_version(db), FT_DB_VERSION);
     assert_string_equal(value_of(db, "PRAGMA application_id"), "1179931982");
     assert_string_equal(value_of(db, "PRAGMA journal_mode"), "wal");
     assert_string_equal(value_of(db, "PRAGMA foreign_keys"), "1");
@@ -59,6 +59,53 @@ static void test_makes_and_reopens(void **state)
     assert_non_null(strstr(err.text, "read-only"));
     ft_db_close(db);
     free(deep);
+    fixture_remove(&f);
+}
+
+/* Every older version there was, as SQL text. */
+static void test_brings_old_files_along(void **state)
+{
+    (void)state;
+    struct fixture f, fresh;
+    struct ft_err err = {0};
+    fixture_make(&f);
+    fixture_make(&fresh);
+    struct ft_db *new = ft_db_open(fresh.path, FT_DB_WRITE, &err);
+    assert_non_null(new);
+    const char *sql = "SELECT group_concat(name || ' ' || coalesce(sql, ''), char(10)) FROM "
+                      "(SELECT * FROM sqlite_master WHERE type = 'view' ORDER BY name)";
+    const char *columns = "SELECT group_concat(name, ' ') FROM pragma_table_info('winner')";
+    char *views = ft_strdup(value_of(new, sql)), *winner = ft_strdup(value_of(new, columns));
+    ft_db_close(new);
+    for (int version = FT_DB_OLDEST; version < FT_DB_VERSION; version++) {
+        char *source = ft_asprintf("tests/data/databases/version_%d.sql", version);
+        struct ft_buf text = FT_BUF_INIT;
+        OK(ft_fs_read(source, &text, &err), err);
+        run_sql(f.path, ft_buf_str(&text));
+        /* A reader is enough; where the file cannot be written it stays what it is. */
+        assert_int_equal(chmod(f.path, 0444), 0);
+        if (geteuid() != 0) {
+            expect_refusal(f.path, FT_DB_READ, FT_ERR_ENV, "cannot become one of version");
+            expect_hint(f.path, "copy it");
+        }
+        assert_int_equal(chmod(f.path, 0644), 0);
+        struct ft_db *db = ft_db_open(f.path, FT_DB_READ, &err);
+        if (!db)
+            fail_msg("%s", err.text);
+        assert_int_equal(ft_db_reader_version(db), FT_DB_VERSION);
+        assert_string_equal(value_of(db, sql), views);
+        assert_string_equal(value_of(db, columns), winner);
+        assert_string_equal(value_of(db, "SELECT count(*) FROM winners"), "2");
+        assert_string_equal(value_of(db, "SELECT count(*) FROM trials WHERE median_ns > 0"), "4");
+        assert_string_equal(value_of(db, "SELECT quote(max(rigor)) FROM winners"), "''");
+        ft_db_close(db);
+        assert_int_equal(unlink(f.path), 0);
+        ft_buf_free(&text);
+        free(source);
+    }
+    free(views);
+    free(winner);
+    fixture_remove(&fresh);
     fixture_remove(&f);
 }
 
@@ -88,12 +135,12 @@ static void test_refuses_foreign_files(void **state)
     expect_refusal(f.path, FT_DB_WRITE, FT_ERR_USAGE, "application id 5");
     run_sql(f.path, "PRAGMA application_id = 1179931982; PRAGMA user_version = 7");
     expect_refusal(f.path, FT_DB_READ, FT_ERR_USAGE,
-                   "has version 7, but this program knows version 1");
+                   "has version 7, but this program knows version 2");
     expect_refusal(f.path, FT_DB_WRITE, FT_ERR_USAGE, "has version 7");
     expect_hint(f.path, "use the newer fatune");
     run_sql(f.path, "PRAGMA user_version = 0");
     expect_refusal(f.path, FT_DB_WRITE, FT_ERR_USAGE,
-                   "has version 0, but this program knows version 1");
+                   "has version 0, but this program knows version 2");
     expect_hint(f.path, "the older fatune that wrote it");
     expect_refusal(f.dir, FT_DB_WRITE, FT_ERR_ENV, "unable to open");
     fixture_remove(&f);
@@ -359,7 +406,7 @@ static void test_created_by_two(void **state)
             struct ft_db *db = ft_db_open(f.path, FT_DB_WRITE, &err);
             if (!db)
                 fprintf(stderr, "%s\n", err.text);
-            int ok = db && ft_db_reader_version(db) == 1;
+            int ok = db && ft_db_reader_version(db) == FT_DB_VERSION;
             ft_db_close(db);
             _exit(ok ? 0 : 1);
         }
@@ -376,6 +423,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_makes_and_reopens),
+        cmocka_unit_test(test_brings_old_files_along),
         cmocka_unit_test(test_refuses_foreign_files),
         cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_read_only_places),

@@ -3,8 +3,8 @@
  *
  * Starts are hints and points at random in turn. From then on the model decides (search/guide.h),
  * with hints as its trend: so a search that is hinted well goes straight to the good points and
- * corrects the hints by what it sees. Every other proposal does not believe them: the optimum of
- * one device may look mediocre on another.
+ * corrects the hints by what it sees. Every other proposal does not believe them, and looks
+ * further away: the optimum of one device may look mediocre on another.
  */
 #include <stdlib.h>
 #include "base/mem.h"

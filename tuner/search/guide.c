@@ -10,6 +10,7 @@
 #define POOL_FILLED       384 /* at a fit; the rest is for neighbours of points found later */
 #define POOL_HINTS        128 /* of those, taken from the hints */
 #define FIRST_FIT         6
+#define WIDER             2.0 /* how far a pick that ignores the hints looks, in deviations of the model's */
 #define CLIP              1.0 /* log times above best + this count as this: 2.7 times as slow */
 #define UNKNOWN_RATIO_LOG 0.5 /* hints without ratios: of the last */
 
@@ -284,7 +285,7 @@ static size_t pick(struct ft_guide *g, int is_plain, size_t *n_fresh)
         double mean = ft_kriging_mean(m, c), deviation = ft_kriging_deviation(m, c);
         if (is_plain) {
             mean = m->py[c] + plain.level * (1 - m->p1[c]);
-            deviation = sqrt(plain.variance * fmax(m->unexplained[c], 1e-6));
+            deviation = WIDER * sqrt(plain.variance * fmax(m->unexplained[c], 1e-6));
         }
         if (0.4 * deviation + fmax(0, best - mean) <= most)
             continue; /* it cannot be more, and most are not */

@@ -3,8 +3,8 @@
  *
  * Taking the first step up, and going on with the parameters that were not looked at yet, finds a
  * good point after far fewer evaluations than looking at all neighbours first. Starts are the
- * hints, best first, and points at random in turn. A step is decided by the answers that are there; asked
- * ahead, the strategy proposes the neighbours that it would look at next.
+ * hints, best first, and points at random in turn. A step is decided by the answers that are there;
+ * asked ahead, the strategy proposes the neighbours that it would look at next.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -64,8 +64,8 @@ static int make_hints(const struct ft_recording *r, const struct ft_grid *grid,
     return 0;
 }
 
-/* For both scores: 200 evaluations, and as many as the time of the score by time can hold, with some
- * to spare for evaluations that cost less than the mean. */
+/* For both scores: 200 evaluations, and as many as the time of the score by time can hold, with
+ * some to spare for evaluations that cost less than the mean. */
 static size_t evals_needed(const struct ft_score_space *space)
 {
     double needed = (double)ft_score_evals_to(space, FT_SCORE_CUTOFF) * 1.5;
@@ -272,9 +272,10 @@ void ft_cmd_scored_note(const struct ft_cmd_scored_list *list)
         size_t needed = evals_needed(&s->stats);
         if (s->max_evals >= needed || s->max_evals == 0)
             continue;
-        ft_note("runs on '%s' end after %zu evaluations, and P time looks at more: it takes their last "
-                "value; --max-evals %zu is enough",
-                s->space, s->max_evals, needed);
+        ft_note(
+            "runs on '%s' end after %zu evaluations, and P time looks at more: it takes their last "
+            "value; --max-evals %zu is enough",
+            s->space, s->max_evals, needed);
         return;
     }
 }

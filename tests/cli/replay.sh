@@ -101,6 +101,10 @@ expect_failure 2 "output of a replay" "fatune score" "$FATUNE" replay --space "$
 expect_failure 2 "no --warm file has hints for 'toy_attention'" "another device" "$FATUNE" replay --space $a --warm $a
 expect_failure 2 "no --warm file has hints for 'toy_attention'" "same parameters" "$FATUNE" replay --space $a --warm $spaces/t4.json
 expect_failure 1 "no device in the database matches 'B200'" "'NVIDIA H200'" "$FATUNE" replay --space "$db" --device B200
+gzip <"$db" >"$TEST_TMP/db.gz"
+expect_failure 2 "is a packed database" "gunzip" "$FATUNE" replay --space "$TEST_TMP/db.gz"
+head -c 5000 "$db" >"$TEST_TMP/cut.db"
+expect_failure 3 "is damaged" "recover" "$FATUNE" replay --space "$TEST_TMP/cut.db"
 expect_failure 2 "no file is given" "replay --json" "$FATUNE" score
 sed 's/"valid_ns":\[/"valid_ns":[1,/' "$TEST_TMP/all.json" >"$TEST_TMP/bad.json"
 expect_failure 2 "slowest first" "replay --json" "$FATUNE" score "$TEST_TMP/bad.json"

@@ -11,10 +11,10 @@
 #include "base/mem.h"
 #include "search/known.h"
 
-#define N_STARTS    12
-#define HOT         0.2 /* a loss of 20 % is taken in one of e */
+#define N_STARTS    6
+#define HOT         0.05 /* a loss of 5 % is taken in one of e */
 #define COLD        0.002
-#define COOLING     0.97 /* each answer */
+#define COOLING     0.95 /* each answer */
 #define STUCK_AFTER 60   /* answers without a step to a new point */
 #define FREE_STEPS  200  /* over known points, before a jump */
 

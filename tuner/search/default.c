@@ -3,8 +3,8 @@
  *
  * Starts are hints and points at random in turn. From then on the model decides (search/guide.h),
  * with hints as its trend: so a search that is hinted well goes straight to the good points and
- * corrects the hints by what it sees. One proposal in three does not believe them: the optimum of
- * one device may look mediocre on another.
+ * corrects the hints by what it sees. Every other proposal does not believe them, and looks
+ * further away: the optimum of one device may look mediocre on another.
  */
 #include <stdlib.h>
 #include "base/mem.h"
@@ -13,7 +13,7 @@
 #define N_STARTS 6
 #define N_MORE   4 /* random ones, where hints are few: those alone say nothing of the rest */
 #define TRIES    2 /* random starts: the one of so many that is furthest from the others */
-#define DOUBT    3 /* one proposal in so many */
+#define DOUBT    2 /* one proposal in so many does not believe the hints */
 #define N_BEST   4
 
 struct search {
@@ -46,7 +46,7 @@ static size_t next_point(struct search *s)
         return point;
     }
     point = ft_guide_pick(&s->guide, s->n_proposed % DOUBT == DOUBT - 1);
-    if (point == FT_GRID_NONE)
+    if (point == FT_GRID_NONE && s->n_proposed % DOUBT != DOUBT - 1) /* nothing valid is told */
         point = ft_known_next_hint(&s->known);
     return point != FT_GRID_NONE ? point : ft_known_draw(&s->known);
 }

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include "base/mem.h"
 
-#define MAX_ANSWERS       320 /* the model holds; when full, 3/4 of them stay */
+#define MAX_ANSWERS       256 /* the model holds; when full, 3/4 of them stay */
 #define MAX_HINTS         192 /* the model of the hints holds */
 #define POOL              512
 #define POOL_FILLED       384 /* at a fit; the rest is for neighbours of points found later */
 #define POOL_HINTS        128 /* of those, taken from the hints */
+#define MAX_PENDING       64  /* the newest; a caller may ask far ahead */
 #define FIRST_FIT         6
+#define WIDER             2.0 /* how far a pick that ignores the hints looks, in deviations of the model's */
 #define CLIP              1.0 /* log times above best + this count as this: 2.7 times as slow */
 #define UNKNOWN_RATIO_LOG 0.5 /* hints without ratios: of the last */
 
@@ -271,6 +273,7 @@ static size_t pick(struct ft_guide *g, int is_plain, size_t *n_fresh)
     const struct ft_known *k = g->known;
     const struct ft_kriging *m = &g->model;
     const double best = k->best != FT_GRID_NONE ? log(k->times[k->best]) : m->level;
+    const size_t first_pending = g->n_pending > MAX_PENDING ? g->n_pending - MAX_PENDING : 0;
     struct outlook plain = {0, 0};
     size_t chosen = FT_GRID_NONE;
     double most = -1;
@@ -284,14 +287,14 @@ static size_t pick(struct ft_guide *g, int is_plain, size_t *n_fresh)
         double mean = ft_kriging_mean(m, c), deviation = ft_kriging_deviation(m, c);
         if (is_plain) {
             mean = m->py[c] + plain.level * (1 - m->p1[c]);
-            deviation = sqrt(plain.variance * fmax(m->unexplained[c], 1e-6));
+            deviation = WIDER * sqrt(plain.variance * fmax(m->unexplained[c], 1e-6));
         }
         if (0.4 * deviation + fmax(0, best - mean) <= most)
             continue; /* it cannot be more, and most are not */
         double value = improvement(mean, deviation, best);
         if (g->n_failed > 0)
             value *= g->like_valid[c] / (g->like_valid[c] + g->like_failed[c]);
-        for (size_t i = 0; i < g->n_pending && value > most; i++) {
+        for (size_t i = first_pending; i < g->n_pending && value > most; i++) {
             double likeness = ft_kriging_correlation(m, m->pool[c], g->pending[i]);
             value *= 1 - likeness * likeness; /* what that answer will say of this point */
         }

@@ -41,8 +41,8 @@ void ft_guide_free(struct ft_guide *g);
  */
 void ft_guide_propose(struct ft_guide *g, size_t point);
 void ft_guide_tell(struct ft_guide *g, const struct ft_told *told, int is_best);
-/* The fresh point of the pool that promises most; as if there were no trend, when is_plain.
- * FT_GRID_NONE when the pool has no fresh point. */
+/* The fresh point of the pool that promises most; when is_plain, without the trend, and looking
+ * further from what is known. FT_GRID_NONE when the pool has no fresh point. */
 size_t ft_guide_pick(struct ft_guide *g, int is_plain);
 
 #endif

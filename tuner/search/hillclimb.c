@@ -3,8 +3,8 @@
  *
  * Taking the first step up, and going on with the parameters that were not looked at yet, finds a
  * good point after far fewer evaluations than looking at all neighbours first. Starts are the
- * hints, best first, then points at random. A step is decided by the answers that are there; asked
- * ahead, the strategy proposes the neighbours that it would look at next.
+ * hints, best first, and points at random in turn. A step is decided by the answers that are there;
+ * asked ahead, the strategy proposes the neighbours that it would look at next.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +17,7 @@ struct climb {
     size_t start;  /* proposed as a start, not told yet */
     size_t *order; /* parameters, in the order of this climb */
     size_t next;   /* position in the order */
+    size_t n_starts;
     size_t n_idle; /* parameters in a row without a step up */
     size_t *line;  /* neighbours that differ in the parameter at hand */
     size_t n_line;
@@ -108,7 +109,7 @@ static size_t next_point(struct climb *c)
             return c->line[i];
     if (c->at != FT_GRID_NONE && ft_known_fresh_neighbours(known, c->at) > 0)
         return known->neighbours[0];
-    point = ft_known_next_hint(known);
+    point = c->n_starts++ % 2 == 0 ? ft_known_next_hint(known) : FT_GRID_NONE;
     if (point == FT_GRID_NONE)
         point = ft_known_draw(known);
     if (c->at == FT_GRID_NONE && c->start == FT_GRID_NONE)

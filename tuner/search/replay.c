@@ -60,14 +60,6 @@ double ft_replay_best_after(const struct ft_replay_run *run, size_t n_evals)
     return best;
 }
 
-double ft_replay_best_at(const struct ft_replay_run *run, double elapsed_ns)
-{
-    double best = NAN;
-    for (size_t i = 0; i < run->n_steps && run->steps[i].elapsed_ns <= elapsed_ns; i++)
-        best = run->steps[i].best_ns;
-    return best;
-}
-
 /* ---- hints ---- */
 
 /* For each parameter of `to`, its number in `from` and where each value of `from` is in `to`. */

@@ -29,9 +29,8 @@ void ft_replay_run(const struct ft_recording *recording, const struct ft_grid *g
                    const struct ft_search_hint *hints, size_t n_hints,
                    const struct ft_replay_options *options, struct ft_replay_run *out);
 void ft_replay_run_free(struct ft_replay_run *run);
-/* Best time after so many evaluations (or so much time); NaN before the first valid config. */
+/* Best time after so many evaluations; NaN before the first valid config. */
 double ft_replay_best_after(const struct ft_replay_run *run, size_t n_evals);
-double ft_replay_best_at(const struct ft_replay_run *run, double elapsed_ns);
 
 /* Hints for a recording out of others of the same parameters, best first: the valid configs that
  * both have, by the mean (geometric) of their ratios to the best there. Caller frees *hints. */

@@ -191,14 +191,23 @@ static int read_json(const struct ft_space_source *source, struct ft_err *err)
     return rc;
 }
 
+static int is_packed(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    int is = file && fgetc(file) == 0x1f && fgetc(file) == 0x8b;
+    if (file)
+        fclose(file);
+    return is;
+}
+
 int ft_space_file_parse(const char *path, const struct ft_buf *text,
                         const struct ft_db_filter *filter, struct ft_recordings *out,
                         struct ft_err *err)
 {
     static const char sqlite[] = "SQLite format 3";
     static const struct ft_db_filter all;
-    const struct ft_space_source source = {path, ft_buf_str(text), text->len,
-                                           filter ? filter : &all, out};
+    struct ft_space_source source = {path, ft_buf_str(text), text->len, filter ? filter : &all,
+                                     out,  is_packed(path)};
     size_t at = 0, n_before = out->n;
     int rc;
     while (at < text->len && strchr(" \t\r\n", source.text[at]))

@@ -10,6 +10,7 @@ struct ft_space_source {
     size_t n;
     const struct ft_db_filter *filter; /* never NULL */
     struct ft_recordings *out;
+    int is_packed; /* text is not what the file holds */
 };
 /* An error at an offset of the text, as file:line:column. Returns -1. */
 int ft_space_fail(const struct ft_space_source *source, size_t at, struct ft_err *err,

@@ -174,6 +174,11 @@ static int db_row(void *ctx, int n, const char *const *names, const char *const 
 int ft_space_read_db(const struct ft_space_source *source, struct ft_err *err)
 {
     struct groups g = {.source = source, .err = err};
+    if (source->is_packed) {
+        ft_err_set(err, FT_ERR_USAGE, "'%s' is a packed database", source->path);
+        ft_err_hint(err, "gunzip it: SQLite reads it in place");
+        return -1;
+    }
     struct ft_db *db = ft_db_open(source->path, FT_DB_READ, err);
     if (!db)
         return -1;

@@ -1,4 +1,5 @@
-/* Tests of model/recording.h: order of values and points, repeated configs, what cannot be recorded. */
+/* Tests of model/recording.h: order of values and points, repeated configs, what cannot be
+ * recorded. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -30,7 +30,9 @@ static inline double time_of(const struct ft_grid *grid, size_t point)
     const uint16_t *v = ft_grid_values(grid, point);
     double a = v[0] - 4.0, b = v[1] - 1.0, c = v[2] - 2.0;
     return 1000 * (1 + 0.1 * a * a + 0.2 * fabs(b) + 0.1 * fabs(a * b) + 0.15 * c * c +
-                   (v[3] == 1 ? 0 : v[3] == 0 ? 0.3 + 0.1 * fabs(c) : 0.2));
+                   (v[3] == 1   ? 0
+                    : v[3] == 0 ? 0.3 + 0.1 * fabs(c)
+                                : 0.2));
 }
 
 static inline struct ft_told answer(const struct ft_grid *grid, size_t point)

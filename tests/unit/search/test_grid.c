@@ -77,7 +77,8 @@ static void adjacent_step_over_holes(void **state)
 
 static void of_recording(void **state)
 {
-    const char *names[] = {"Bc", "load"}, *rows[][2] = {{"128", "vec"}, {"16", "vec"}, {"64", "bulk"}};
+    const char *names[] = {"Bc", "load"},
+               *rows[][2] = {{"128", "vec"}, {"16", "vec"}, {"64", "bulk"}};
     struct ft_recorded result = {.outcome = FT_OUT_OK, .time_ns = 5};
     struct ft_recording r;
     struct ft_err err = {0};
@@ -111,7 +112,8 @@ static void of_space(void **state)
     ft_grid_of_space(&grid, &space);
     assert_int_equal(grid.n, 3);
     assert_true(grid.params[0].is_ordered && !grid.params[1].is_ordered);
-    assert_int_equal(ft_grid_values(&grid, 0)[0], 1); /* points keep their order, values have their own */
+    assert_int_equal(ft_grid_values(&grid, 0)[0],
+                     1); /* points keep their order, values have their own */
     assert_int_equal(ft_grid_values(&grid, 2)[0], 0);
     ft_grid_free(&grid);
     ft_grid_of_space(&grid, &empty);
@@ -121,9 +123,9 @@ static void of_space(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_points), cmocka_unit_test(neighbours_differ_in_one),
-        cmocka_unit_test(adjacent_step_over_holes), cmocka_unit_test(of_recording),
-        cmocka_unit_test(of_space)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(finds_points),
+                                       cmocka_unit_test(neighbours_differ_in_one),
+                                       cmocka_unit_test(adjacent_step_over_holes),
+                                       cmocka_unit_test(of_recording), cmocka_unit_test(of_space)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

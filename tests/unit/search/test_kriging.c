@@ -1,4 +1,5 @@
-/* Tests of search/kriging.h against the formulas worked out in full, and of search/guide.h's parts. */
+/* Tests of search/kriging.h against the formulas worked out in full, and of search/guide.h's parts.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

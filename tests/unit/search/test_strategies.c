@@ -1,5 +1,5 @@
-/* Tests of what search.h promises of every strategy: each point once and all of them, whatever is told
- * and when; the same answers, the same proposals. */
+/* Tests of what search.h promises of every strategy: each point once and all of them, whatever is
+ * told and when; the same answers, the same proposals. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,8 +34,8 @@ static struct ft_told mixed(const struct ft_grid *grid, size_t point)
     }
 }
 
-static void tell(const struct ft_strategy *s, void *search, const struct ft_grid *grid, size_t point,
-                 enum telling telling)
+static void tell(const struct ft_strategy *s, void *search, const struct ft_grid *grid,
+                 size_t point, enum telling telling)
 {
     struct ft_told told = telling == TELL_MIXED ? mixed(grid, point) : answer(grid, point);
     if (telling == TELL_FAILED)
@@ -65,7 +65,8 @@ static size_t *run(const struct ft_strategy *s, const struct ft_grid *grid, size
         /* Late: three batches stay out, and answers come in any order. */
         size_t keep = telling == TELL_LATE ? 3 * batch : 0;
         while (n > n_told + keep) {
-            size_t other = n_told + (size_t)ft_rng_below(&rng, telling == TELL_LATE ? n - n_told : 1);
+            size_t other =
+                n_told + (size_t)ft_rng_below(&rng, telling == TELL_LATE ? n - n_told : 1);
             size_t point = proposed[other];
             memmove(&proposed[n_told + 1], &proposed[n_told], (other - n_told) * sizeof *proposed);
             proposed[n_told++] = point;
@@ -212,7 +213,8 @@ static void answers_help(void **state)
 
 static int by_ratio(const void *a, const void *b)
 {
-    double x = ((const struct ft_search_hint *)a)->ratio, y = ((const struct ft_search_hint *)b)->ratio;
+    double x = ((const struct ft_search_hint *)a)->ratio,
+           y = ((const struct ft_search_hint *)b)->ratio;
     return (x > y) - (x < y);
 }
 
@@ -245,8 +247,8 @@ static void hints_seed(void **state)
 
 static void table(void **state)
 {
-    static const char *const names[] = {"default", "exhaustive", "random", "hillclimb", "anneal",
-                                        "surrogate"};
+    static const char *const names[] = {"default",   "exhaustive", "random",
+                                        "hillclimb", "anneal",     "surrogate"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_non_null(ft_strategy_find(names[i]));
@@ -257,10 +259,12 @@ static void table(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_point_once), cmocka_unit_test(seed_decides),
-        cmocka_unit_test(stored_results),  cmocka_unit_test(odd_grids),
-        cmocka_unit_test(answers_help),    cmocka_unit_test(hints_seed),
-        cmocka_unit_test(table)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_point_once),
+                                       cmocka_unit_test(seed_decides),
+                                       cmocka_unit_test(stored_results),
+                                       cmocka_unit_test(odd_grids),
+                                       cmocka_unit_test(answers_help),
+                                       cmocka_unit_test(hints_seed),
+                                       cmocka_unit_test(table)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

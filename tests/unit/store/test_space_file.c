@@ -121,15 +121,15 @@ static void csv(void **state)
 {
     static const char text[] = CSV_HEAD
         "H200,p1,\"dtype=bf16,batch=1\",fam,\"Bc=128,load=\"\"x\"\"\",ok,,5,cold,cupti,s\n";
-    static const char good[] = CSV_HEAD
-        "H200,p1,\"a=1,b=2\",fam,\"Bc=128,load=x\",ok,20,cold,cupti,s\r\n"
-        "H200,p1,\"a=1,b=2\",fam,\"Bc=16,load=x\",ok,10,cold,cupti,s\n"
-        "H200,p1,\"a=1,b=2\",fam,\"Bc=64,load=x\",crashed,,cold,cupti,s\n"
-        "H200,p1,\"a=1,b=2\",fam,\"Bc=32,load=x\",ok,,cold,cupti,s\n"
-        "H200,p1,\"a=1,b=2\",cudnn,,ok,3,cold,cupti,s\n"
-        "H200,p2,\"a=2,b=2\",fam,\"Bc=16,load=x\",ok,7,cold,cupti,s\n"
-        "A100,p1,\"a=1,b=2\",fam,\"Bc=16,load=x\",ok,9,cold,cupti,s\n"
-        "A100,p1,\"a=1,b=2\",sad,\"Bc=16,load=x\",wrong,,cold,cupti,s";
+    static const char good[] =
+        CSV_HEAD "H200,p1,\"a=1,b=2\",fam,\"Bc=128,load=x\",ok,20,cold,cupti,s\r\n"
+                 "H200,p1,\"a=1,b=2\",fam,\"Bc=16,load=x\",ok,10,cold,cupti,s\n"
+                 "H200,p1,\"a=1,b=2\",fam,\"Bc=64,load=x\",crashed,,cold,cupti,s\n"
+                 "H200,p1,\"a=1,b=2\",fam,\"Bc=32,load=x\",ok,,cold,cupti,s\n"
+                 "H200,p1,\"a=1,b=2\",cudnn,,ok,3,cold,cupti,s\n"
+                 "H200,p2,\"a=2,b=2\",fam,\"Bc=16,load=x\",ok,7,cold,cupti,s\n"
+                 "A100,p1,\"a=1,b=2\",fam,\"Bc=16,load=x\",ok,9,cold,cupti,s\n"
+                 "A100,p1,\"a=1,b=2\",sad,\"Bc=16,load=x\",wrong,,cold,cupti,s";
     struct ft_recordings all;
     struct ft_err err;
     struct ft_db_filter filter = {0};
@@ -186,16 +186,18 @@ static void errors(void **state)
         {"{\"results\": 1}", "f:1:13", "list of results"},
         {"{\"results\": []}", "f:1:13", "list of results"},
         {"{\"results\": [{}]}", "f:1:14", "configuration"},
-        {"{\"results\": [{\"configuration\": {\"a\": 1}}, {\"times\": 1}]}", "f:1:43", "configuration"},
-        {"{\"results\": [{\"configuration\": {\"a\": 1}}, {\"configuration\": {\"b\": 1}}]}", "f:1:61",
-         "without parameter 'a'"},
+        {"{\"results\": [{\"configuration\": {\"a\": 1}}, {\"times\": 1}]}", "f:1:43",
+         "configuration"},
+        {"{\"results\": [{\"configuration\": {\"a\": 1}}, {\"configuration\": {\"b\": 1}}]}",
+         "f:1:61", "without parameter 'a'"},
         {"hello\n", "f:1:1", "column 'device'"},
         {"\"never ends", "f:1:1", "quoted"},
         {CSV_HEAD "d,p,k,c,Bc,ok,5,cold,t,s\n", "f:2:1", "'Bc' is no config"},
         {CSV_HEAD "d,p,k,c,Bc=1,fine,5,cold,t,s\n", "f:2:1", "outcome 'fine'"},
         {CSV_HEAD "d,p,k,c,Bc=1,ok,fast,cold,t,s\n", "f:2:1", "'fast' is no time"},
         {CSV_HEAD "d,p,k,c,Bc=1,ok,-5,cold,t,s\n", "f:2:1", "'-5' is no time"},
-        {CSV_HEAD "d,p,k,c,Bc=1,ok,5,cold,t,s\nd,p,k,c,Br=1,ok,5,cold,t,s\n", "f:3:1", "other parameters"},
+        {CSV_HEAD "d,p,k,c,Bc=1,ok,5,cold,t,s\nd,p,k,c,Br=1,ok,5,cold,t,s\n", "f:3:1",
+         "other parameters"},
         {CSV_HEAD "d,p,k,c,Bc=1,ok,5,cold,t\n", "f:2:1", "9 fields"},
         {CSV_HEAD, "f", "no trial of ours"},
     };
@@ -295,8 +297,9 @@ static void damaged_gzip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernel_tuner), cmocka_unit_test(t4),          cmocka_unit_test(packed),
-        cmocka_unit_test(csv),          cmocka_unit_test(errors),      cmocka_unit_test(killed_runs),
+        cmocka_unit_test(kernel_tuner), cmocka_unit_test(t4),
+        cmocka_unit_test(packed),       cmocka_unit_test(csv),
+        cmocka_unit_test(errors),       cmocka_unit_test(killed_runs),
         cmocka_unit_test(fuzz),         cmocka_unit_test(damaged_gzip)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -216,7 +216,7 @@ static void close_tuner(struct ft_tuner *tuner)
     for (size_t i = 0; i < tuner->n_tunings; i++)
         ft_tuning_free(tuner, &tuner->tunings[i]);
     free(tuner->tunings);
-    free(tuner->warm);
+    ft_warm_free(tuner);
     tdestroy(tuner->builds_by_key, free_built);
     free(tuner->family_ids);
     ft_db_close(tuner->db);

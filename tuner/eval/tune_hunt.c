@@ -22,7 +22,6 @@
 
 #define AHEAD_LEAST 4 /* proposals without an answer: a quarter of all, within these */
 #define AHEAD_MOST  32
-#define MAX_HINTS   8
 #define ASK_BATCH   64
 /* What a trial takes before this run has timed any; on an H200 33 ms, with all that belongs to it.
  */
@@ -223,7 +222,7 @@ static int open_hunt(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i,
     const struct ft_space *space = &tuning->spaces[i];
     const struct ft_family *family = o->experiment->narrowings[i].family;
     struct ft_hunt *hunt = &tuning->hunts[i];
-    struct ft_search_hint hints[MAX_HINTS];
+    struct ft_search_hint *hints = NULL;
     size_t n_hints = 0;
     struct reading reading = {tuner, space, family, hunt};
     const char *name = o->strategy;
@@ -240,9 +239,11 @@ static int open_hunt(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i,
     if (hunt->max < space->n && !tuning->is_free) {
         if (ft_warm_load(tuner, err) < 0)
             return -1;
-        n_hints = ft_warm_hints(tuner, tuning, space, family, hints, MAX_HINTS);
+        hints = ft_calloc(space->n + 1, sizeof *hints);
+        n_hints = ft_warm_hints(tuner, tuning, space, family, hints);
     }
     hunt->state = hunt->strategy->open(&hunt->grid, hints, n_hints, o->seed);
+    free(hints);
     for (size_t k = 0; k < hunt->n_stored && !tuning->is_free; k++) {
         /* Twice in the list when two builds made it: it is one candidate. */
         int is_known = 0;

@@ -23,7 +23,9 @@ void ft_tuning_free(struct ft_tuner *tuner, struct ft_tuning *tuning);
 /* tune_warm.c */
 int ft_warm_load(struct ft_tuner *tuner, struct ft_err *err);
 void ft_warm_add(struct ft_tuner *tuner, const struct ft_tuning *tuning);
+void ft_warm_free(struct ft_tuner *tuner);
+/* Best first, at most space->n. */
 size_t ft_warm_hints(const struct ft_tuner *tuner, const struct ft_tuning *tuning,
                      const struct ft_space *space, const struct ft_family *family,
-                     struct ft_search_hint *out, size_t max);
+                     struct ft_search_hint *out);
 #endif

@@ -1,10 +1,14 @@
 /* tune_warm.c -- what was fast on similar problems, or on other devices, as hints for a search
  *
  * Sources are the database of the run, further ones that the user names, and problems of this run
- * as soon as they are screened; of each (device, problem, family) the best few configs. A hint's
- * worth is its time over the best time there, worse by a part for every step that problem and
- * device are away: a factor of two in a length, a count of heads or the batch is a step, any other
- * difference two. Hints seed a search and decide nothing.
+ * as soon as they are screened: a source is a (device, problem, family) with all its valid trials.
+ * A search gets hints from the few nearest, for each config from the nearest that has it. A factor
+ * of two in a length, a count of heads or the batch is a step, any other difference two. Hints seed
+ * a search and decide nothing.
+ *
+ * All trials of a source count and not its best alone: in replays of recorded spaces hints of the
+ * best five misled a search where the optimum of another device lies elsewhere, and the trend of
+ * all did not.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,57 +18,75 @@
 #include "base/mem.h"
 #include "eval/tune_hunt.h"
 
-#define BEST_OF_SOURCE 5
-#define PER_STEP       0.05
-#define STEPS_OTHER    2.0 /* other devices, other values of what has no order */
+#define MAX_SOURCES 3   /* that one search listens to */
+#define STEPS_OTHER 2.0 /* another device, another value of what has no order */
 
-struct ft_warm { /* a config that did well somewhere */
+struct ft_warm { /* a source */
     struct ft_problem problem;
-    const char *family, *config; /* in the tuner's arena */
-    double ratio;                /* its time over the best time of its problem there */
-    int is_elsewhere;            /* on another device */
+    const char *family; /* texts are in the tuner's arena */
+    int is_elsewhere;   /* on another device */
+    struct trial {
+        const char *config;
+        double ns;
+    } * trials;
+    size_t n, cap;
 };
 
-static void add(struct ft_tuner *tuner, const struct ft_warm *warm)
+/* The source of the last trial, or a new one: trials come source by source. */
+static struct ft_warm *source_of(struct ft_tuner *tuner, const struct ft_problem *problem,
+                                 const char *family, int is_elsewhere)
 {
+    struct ft_warm *last = tuner->n_warm ? &tuner->warm[tuner->n_warm - 1] : NULL;
+    if (last && last->is_elsewhere == is_elsewhere && strcmp(last->family, family) == 0 &&
+        memcmp(&last->problem, problem, sizeof *problem) == 0)
+        return last;
     FT_GROW(tuner->warm, tuner->n_warm + 1, tuner->cap_warm);
-    tuner->warm[tuner->n_warm] = *warm;
-    tuner->warm[tuner->n_warm].family = ft_arena_strdup(tuner->arena, warm->family);
-    tuner->warm[tuner->n_warm++].config = ft_arena_strdup(tuner->arena, warm->config);
+    last = &tuner->warm[tuner->n_warm++];
+    *last = (struct ft_warm){.problem = *problem,
+                             .family = ft_arena_strdup(tuner->arena, family),
+                             .is_elsewhere = is_elsewhere};
+    return last;
+}
+
+static void add(struct ft_tuner *tuner, struct ft_warm *source, const char *config, double ns)
+{
+    FT_GROW(source->trials, source->n + 1, source->cap);
+    source->trials[source->n++] = (struct trial){ft_arena_strdup(tuner->arena, config), ns};
+}
+
+void ft_warm_free(struct ft_tuner *tuner)
+{
+    for (size_t i = 0; i < tuner->n_warm; i++)
+        free(tuner->warm[i].trials);
+    free(tuner->warm);
 }
 
 static int add_row(void *ctx, int n, const char *const *names, const char *const *values)
 {
     struct ft_tuner *tuner = ctx;
     char device[sizeof tuner->device.name + sizeof tuner->device.partition + 1];
+    struct ft_problem problem = {0};
     (void)n;
-    (void)names; /* device, key, contestant, config, ratio */
+    (void)names; /* device, key, contestant, config, median_ns */
     snprintf(device, sizeof device, "%s%s%s", tuner->device.name,
              *tuner->device.partition ? " " : "", tuner->device.partition);
     const int is_cpu = strcmp(tuner->device.arch, FT_ARCH_CPU) == 0;
-    struct ft_warm warm = {.family = values[2],
-                           .config = values[3],
-                           .ratio = values[4] ? atof(values[4]) : 1,
-                           .is_elsewhere = strcmp(values[0], device) != 0};
     /* What is fast thread by thread says nothing of a GPU, and the other way round. */
-    if (ft_problem_parse_key(values[1], &warm.problem) < 0 ||
-        is_cpu != (strcmp(values[0], "cpu") == 0))
+    if (ft_problem_parse_key(values[1], &problem) < 0 || is_cpu != (strcmp(values[0], "cpu") == 0))
         return 0;
-    add(tuner, &warm);
+    add(tuner, source_of(tuner, &problem, values[2], strcmp(values[0], device) != 0), values[3],
+        atof(values[4]));
     return 0;
 }
 
 static int load_from(struct ft_tuner *tuner, struct ft_db *db, struct ft_err *err)
 {
     const char *args[] = {ft_cache_mode_name(tuner->options->experiment->cache)};
-    return ft_db_select(
-        db, add_row, tuner, err,
-        "SELECT device, key, contestant, config, ratio FROM (SELECT device, key, contestant, "
-        "config, median_ns / min(median_ns) OVER w AS ratio, row_number() OVER (w ORDER BY "
-        "median_ns) AS place FROM trials WHERE outcome = 'ok' AND median_ns > 0 AND build_id IS "
-        "NOT NULL AND cache = ? WINDOW w AS (PARTITION BY device_id, problem_id, contestant)) "
-        "WHERE place <= 5 ORDER BY device, key, contestant, place",
-        1, args);
+    return ft_db_select(db, add_row, tuner, err,
+                        "SELECT device, key, contestant, config, median_ns FROM trials "
+                        "WHERE outcome = 'ok' AND median_ns > 0 AND build_id IS NOT NULL "
+                        "AND cache = ? ORDER BY device, key, contestant, median_ns",
+                        1, args);
 }
 
 int ft_warm_load(struct ft_tuner *tuner, struct ft_err *err)
@@ -89,31 +111,11 @@ int ft_warm_load(struct ft_tuner *tuner, struct ft_err *err)
 
 void ft_warm_add(struct ft_tuner *tuner, const struct ft_tuning *tuning)
 {
-    const struct ft_candidate *best[BEST_OF_SOURCE];
-    for (size_t i = 0; i < tuner->options->experiment->n_families; i++) {
-        const struct ft_family *family = tuner->options->experiment->narrowings[i].family;
-        size_t n = 0;
-        for (size_t k = 0; k < tuning->n; k++) {
-            const struct ft_candidate *c = &tuning->candidates[k];
-            if (!c->has_outcome || c->outcome != FT_OUT_OK || !c->config ||
-                c->config->family != family)
-                continue;
-            size_t at = n < BEST_OF_SOURCE ? n : BEST_OF_SOURCE; /* insertion into the best few */
-            while (at > 0 && best[at - 1]->stats.median > c->stats.median) {
-                if (at < BEST_OF_SOURCE)
-                    best[at] = best[at - 1];
-                at--;
-            }
-            if (at < BEST_OF_SOURCE) {
-                best[at] = c;
-                n += n < BEST_OF_SOURCE;
-            }
-        }
-        for (size_t k = 0; k < n; k++)
-            add(tuner, &(struct ft_warm){.problem = tuning->problem->problem,
-                                         .family = family->name,
-                                         .config = best[k]->text,
-                                         .ratio = best[k]->stats.median / best[0]->stats.median});
+    for (size_t i = 0; i < tuning->n; i++) {
+        const struct ft_candidate *c = &tuning->candidates[i];
+        if (c->has_outcome && c->outcome == FT_OUT_OK && c->config)
+            add(tuner, source_of(tuner, &tuning->problem->problem, c->contestant, 0), c->text,
+                c->stats.median);
     }
 }
 
@@ -143,31 +145,50 @@ static int by_ratio(const void *a, const void *b)
                                 : (x->point > y->point) - (x->point < y->point);
 }
 
-size_t ft_warm_hints(const struct ft_tuner *tuner, const struct ft_tuning *tuning,
-                     const struct ft_space *space, const struct ft_family *family,
-                     struct ft_search_hint *out, size_t max)
+/* The nearest source of the family that is not among the n taken; n_warm when there is none. */
+static size_t nearest(const struct ft_tuner *tuner, const struct ft_problem *problem,
+                      const struct ft_family *family, const size_t *taken, size_t n)
 {
-    double *ratios = ft_calloc(space->n + 1, sizeof *ratios); /* best of each point; 0: none */
-    size_t n = 0;
+    size_t best = tuner->n_warm;
+    double best_steps = INFINITY;
     for (size_t i = 0; i < tuner->n_warm; i++) {
         const struct ft_warm *w = &tuner->warm[i];
-        if (strcmp(w->family, family->name) != 0)
-            continue;
-        const size_t point = ft_space_find(space, family, w->config);
-        const double steps =
-            steps_between(&w->problem, &tuning->problem->problem) + STEPS_OTHER * w->is_elsewhere;
-        const double ratio = w->ratio * (1 + PER_STEP * steps);
-        if (point < space->n && (ratios[point] <= 0 || ratio < ratios[point]))
-            ratios[point] = ratio;
+        int is_taken = strcmp(w->family, family->name) != 0;
+        for (size_t k = 0; k < n; k++)
+            is_taken |= taken[k] == i;
+        const double steps = steps_between(&w->problem, problem) + STEPS_OTHER * w->is_elsewhere;
+        if (!is_taken && steps < best_steps) {
+            best = i;
+            best_steps = steps;
+        }
     }
-    struct ft_search_hint *hints = ft_calloc(space->n + 1, sizeof *hints);
+    return best;
+}
+
+size_t ft_warm_hints(const struct ft_tuner *tuner, const struct ft_tuning *tuning,
+                     const struct ft_space *space, const struct ft_family *family,
+                     struct ft_search_hint *out)
+{
+    double *ratios = ft_calloc(space->n + 1, sizeof *ratios); /* of each point; 0: no hint */
+    size_t sources[MAX_SOURCES], n = 0;
+    for (size_t s = 0; s < MAX_SOURCES; s++) {
+        sources[s] = nearest(tuner, &tuning->problem->problem, family, sources, s);
+        if (sources[s] == tuner->n_warm)
+            break;
+        const struct ft_warm *w = &tuner->warm[sources[s]];
+        double best_ns = INFINITY;
+        for (size_t i = 0; i < w->n; i++)
+            best_ns = fmin(best_ns, w->trials[i].ns);
+        for (size_t i = 0; i < w->n; i++) {
+            const size_t point = ft_space_find(space, family, w->trials[i].config);
+            if (point < space->n && ratios[point] <= 0)
+                ratios[point] = w->trials[i].ns / best_ns;
+        }
+    }
     for (size_t i = 0; i < space->n; i++)
         if (ratios[i] > 0)
-            hints[n++] = (struct ft_search_hint){.point = i, .ratio = ratios[i]};
-    qsort(hints, n, sizeof *hints, by_ratio);
-    n = n < max ? n : max;
-    memcpy(out, hints, n * sizeof *hints);
-    free(hints);
+            out[n++] = (struct ft_search_hint){.point = i, .ratio = ratios[i]};
+    qsort(out, n, sizeof *out, by_ratio);
     free(ratios);
     return n;
 }

@@ -4,7 +4,8 @@ What is run is a pairwise cover (../families/cover.py) of the family's parameter
 what a family is specialised on, and with it the groups of query heads. What else differs comes with validation (eval/cases.c):
 odd and unequal lengths, empty rows, pages, strides. Parameters of a launch take turns.
 
-Each config is tuned by a `fatune` of its own with a seed of its own, and must end ok. Tuning is as short as it gets.
+Each config is tuned by a `fatune` of its own with a seed of its own, and must end ok. Tuning is as short as it gets; configs
+take turns in running one half of validation's cases or the other.
 
 PART of PARTS: every PARTS-th config, so that tests/run.sh can run the parts beside each other.
 
@@ -71,7 +72,8 @@ def run(job):
     name = os.path.join(work, f"{family}-{seed}")
     cover.write_config(name + ".yaml", {problem: PROBLEMS[problem][1]}, {family: (config, None)}, SHORT)
     ran = subprocess.run([cover.fatune, "--config", name + ".yaml", "--device", "cpu", "--db", name + ".db", "--no-counters",
-                          "--jobs", "1", "--quiet"], capture_output=True, text=True, env=dict(env, FATUNE_CPU_SEED=str(seed)))
+                          "--jobs", "1", "--quiet"], capture_output=True, text=True,
+                         env=dict(env, FATUNE_CPU_SEED=str(seed), FATUNE_TEST_CASES=f"{seed // 2 % 2}/2"))
     found = subprocess.run([cover.fatune, "query", "--db", name + ".db", "--all", "--json"], capture_output=True, text=True)
     rows = json.loads(found.stdout or "[]")
     if [row["outcome"] for row in rows] != ["ok"]:

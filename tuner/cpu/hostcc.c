@@ -363,7 +363,8 @@ static void add_arguments(struct words *c, const char *dir,
         add(c, fixed_flags[i]);
     /* The name of the directory is another each time, the code should not be. */
     add(c, ft_arena_printf(c->arena, "-ffile-prefix-map=%s/=", dir));
-    add_words(c, more_flags());
+    if (!request->is_own)
+        add_words(c, more_flags());
     add(c, "-I");
     add(c, dir);
     add(c, "-I");

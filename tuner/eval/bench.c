@@ -161,8 +161,11 @@ static int compile_helpers(const char *arch, struct ft_compile_result *result, s
     if (ft_fs_mkdirs(dir, err) < 0 ||
         ft_fs_write_atomic(path, kernels_source, strlen(kernels_source), err) < 0)
         goto out;
-    const struct ft_compile_request request = {
-        .source_path = path, .header = helper_header, .arch = arch, .options = ft_build_options};
+    const struct ft_compile_request request = {.source_path = path,
+                                               .header = helper_header,
+                                               .arch = arch,
+                                               .options = ft_build_options,
+                                               .is_own = 1};
 
     if ((is_cpu ? ft_hostcc_compile(&request, result, err)
                 : ft_nvrtc_compile(&request, result, err)) < 0)

@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/log.h"
 #include "base/mem.h"
 
 #define LARGE_BYTES   ((size_t)24 << 30) /* what a case with offsets past 2^31 elements needs */
 #define MIN_CASES     3                  /* of the set that a build must take */
+#define CPU_REPEATED  3 /* thread by thread a launch takes long: one case in so many is repeated */
 #define CHECKED_BYTES ((size_t)64 << 20) /* cases up to this size are checked on the CPU too */
 
 void ft_full_set_drop(struct ft_bench *b, struct ft_full_set *set)
@@ -36,6 +38,23 @@ static char *class_of(const struct ft_problem *problem, const struct ft_variatio
     return ft_buf_take(&text);
 }
 
+/* FATUNE_TEST_CASES=0/2: only every second case. Where many configs of a family are run for the
+ * sake of the family, and each costs seconds, they may share the set. */
+static void choose_part(struct ft_full_set *set)
+{
+    const char *text = getenv("FATUNE_TEST_CASES");
+
+    set->part = 0;
+    set->parts = 1;
+    if (!text)
+        return;
+    if (sscanf(text, "%zu/%zu", &set->part, &set->parts) != 2 || set->part >= set->parts) {
+        set->part = 0;
+        set->parts = 1;
+    }
+    ft_warn("only every %zu. case of validation is run", set->parts);
+}
+
 static void use(struct ft_bench *b, struct ft_full_set *set, const struct ft_problem *problem,
                 const struct ft_variation *variation)
 {
@@ -49,6 +68,7 @@ static void use(struct ft_bench *b, struct ft_full_set *set, const struct ft_pro
     }
     ft_full_set_drop(b, set);
     set->class = class;
+    choose_part(set);
     b->driver.cuMemGetInfo(&free_bytes, &total_bytes);
     ft_case_set_make(problem, variation,
                      large && strcmp(large, "1") == 0 && free_bytes >= LARGE_BYTES, &set->cases);
@@ -74,7 +94,7 @@ static int validate_case(struct ft_bench *b, struct ft_full_set *set, size_t i,
     }
     if (ft_plan_open(b, contestant, t, &plan, v) < 0)
         return -1;
-    rc = ft_plan_check(b, &plan, t, b->is_cpu ? 2 : 3, compare, v);
+    rc = ft_plan_check(b, &plan, t, b->is_cpu ? (i % CPU_REPEATED == 0 ? 2 : 1) : 3, compare, v);
     if (!v->is_sticky)
         ft_plan_close(b, &plan);
     if (rc < 0 && !v->is_sticky) /* it may have written anywhere */
@@ -98,7 +118,8 @@ const char *ft_full_set_validate(struct ft_bench *b, struct ft_full_set *set,
     for (size_t i = 0; i < set->cases.n; i++) {
         struct ft_compare compare = ft_nothing_compared;
 
-        if (!ft_contestant_takes(b, contestant, &set->cases.cases[i]))
+        if (i % set->parts != set->part ||
+            !ft_contestant_takes(b, contestant, &set->cases.cases[i]))
             continue;
         const int rc = validate_case(b, set, i, contestant, &compare, v, err);
 

@@ -10,6 +10,7 @@ struct ft_full_set { /* zeroed: none */
     char *class;     /* of problems that the set belongs to, or NULL */
     struct ft_case_set cases;
     struct ft_tensors *tensors; /* [cases.n], opened when first used */
+    size_t part, parts;         /* every parts-th case from part on is run: 0 and 1, but in tests */
 };
 void ft_full_set_drop(struct ft_bench *b, struct ft_full_set *set);
 

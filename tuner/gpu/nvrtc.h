@@ -17,6 +17,8 @@ struct ft_compile_request {
     const char *arch;                /* "sm_90a", or "compute_90" for PTX */
     const char *const *include_dirs; /* NULL-terminated */
     const char *const *options;      /* NULL-terminated, further options */
+    int is_own; /* kernels of this program: what the user wants of the host's compiler is not for
+                   them */
 };
 struct ft_entry_resources {
     char entry[64];

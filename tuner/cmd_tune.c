@@ -399,8 +399,10 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
          "estimate|measure|patient|exhaustive"},
         {"budget", 0, FT_OPT_DURATION, &budget_ns, "TIME",
          "share this time among the problems, then stop and save: 90s, 10m, 2h", 0, 0, NULL},
-        {"warm", 'w', FT_OPT_LIST, &warm, "DB",
-         "a database, of another GPU say, whose fast configs are tried early", 0, 0, NULL},
+        {"warm", 'w', FT_OPT_LIST, &warm, "FILE",
+         "results, of another GPU say, whose fast configs are tried early: a database, or what "
+         "'query --all --csv' printed",
+         0, 0, NULL},
         {"strategy", 0, FT_OPT_STRING, &strategy, "NAME",
          "instead of by rigor, search this way (fatune list strategies)", 0, 0, NULL},
         {"max-evals", 0, FT_OPT_INT, &max_evals, "N",

@@ -38,6 +38,9 @@ done
 best=$(sqlite3 "$db" "SELECT t.config FROM winner w JOIN trial t ON t.id = w.trial_id ORDER BY w.id DESC LIMIT 1")
 search "$TEST_TMP/warm.db" --rigor estimate --warm "$db"
 [ "$(sqlite3 "$TEST_TMP/warm.db" "SELECT count(*) FROM trial WHERE config = '$best'")" = 1 ] || fail "the other database's winner was not tried" "$TEST_TMP/out"
+"$FATUNE" query --db "$db" --all --csv >"$TEST_TMP/other.csv"
+search "$TEST_TMP/csv.db" --rigor estimate --warm "$TEST_TMP/other.csv"
+[ "$(sqlite3 "$TEST_TMP/csv.db" "SELECT count(*) FROM trial WHERE config = '$best'")" = 1 ] || fail "a CSV's winner was not tried" "$TEST_TMP/out"
 "$FATUNE" tune --config qwen3-smoke --db "$TEST_TMP/none.db" --rigor estimate --warm "$TEST_TMP/absent.db" >"$TEST_TMP/out" 2>"$TEST_TMP/err"
 status=$?
 expect "a database that is not there" 3 "absent.db"

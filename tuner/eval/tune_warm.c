@@ -1,7 +1,8 @@
 /* tune_warm.c -- what was fast on similar problems, or on other devices, as hints for a search
  *
- * Sources are the database of the run, further ones that the user names, and problems of this run
- * as soon as they are screened: a source is a (device, problem, family) with all its valid trials.
+ * Sources are the database of the run, files that the user names (databases, CSV of ours, caches of
+ * Kernel Tuner), and problems of this run as soon as they are screened: a source is a (device,
+ * problem, family) with all its valid trials.
  * A search gets hints from the few nearest, for each config from the nearest that has it. A factor
  * of two in a length, a count of heads or the batch is a step, any other difference two. Hints seed
  * a search and decide nothing.
@@ -17,12 +18,15 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "eval/tune_hunt.h"
+#include "store/space_file.h"
 
-#define MAX_SOURCES 3   /* that one search listens to */
-#define STEPS_OTHER 2.0 /* another device, another value of what has no order */
+#define MAX_SOURCES   3    /* that one search listens to */
+#define STEPS_OTHER   2.0  /* another device, another value of what has no order */
+#define STEPS_UNKNOWN 20.0 /* to a source that does not say of which problem it is */
 
 struct ft_warm { /* a source */
     struct ft_problem problem;
+    int has_problem;
     const char *family; /* texts are in the tuner's arena */
     int is_elsewhere;   /* on another device */
     struct trial {
@@ -61,21 +65,33 @@ void ft_warm_free(struct ft_tuner *tuner)
     free(tuner->warm);
 }
 
+/* What is fast thread by thread says nothing of a GPU, and the other way round. */
+static int is_cpu(const struct ft_tuner *tuner)
+{
+    return strcmp(tuner->device.arch, FT_ARCH_CPU) == 0;
+}
+
+static int is_own_device(const struct ft_tuner *tuner, const char *name)
+{
+    const struct ft_device *d = &tuner->device;
+    char own[sizeof d->name + sizeof d->partition + 1];
+    snprintf(own, sizeof own, "%s%s%s", d->name, *d->partition ? " " : "", d->partition);
+    return strcmp(name, own) == 0;
+}
+
 static int add_row(void *ctx, int n, const char *const *names, const char *const *values)
 {
     struct ft_tuner *tuner = ctx;
-    char device[sizeof tuner->device.name + sizeof tuner->device.partition + 1];
     struct ft_problem problem = {0};
     (void)n;
     (void)names; /* device, key, contestant, config, median_ns */
-    snprintf(device, sizeof device, "%s%s%s", tuner->device.name,
-             *tuner->device.partition ? " " : "", tuner->device.partition);
-    const int is_cpu = strcmp(tuner->device.arch, FT_ARCH_CPU) == 0;
-    /* What is fast thread by thread says nothing of a GPU, and the other way round. */
-    if (ft_problem_parse_key(values[1], &problem) < 0 || is_cpu != (strcmp(values[0], "cpu") == 0))
+    if (ft_problem_parse_key(values[1], &problem) < 0 ||
+        is_cpu(tuner) != (strcmp(values[0], "cpu") == 0))
         return 0;
-    add(tuner, source_of(tuner, &problem, values[2], strcmp(values[0], device) != 0), values[3],
-        atof(values[4]));
+    struct ft_warm *source =
+        source_of(tuner, &problem, values[2], !is_own_device(tuner, values[0]));
+    source->has_problem = 1;
+    add(tuner, source, values[3], atof(values[4]));
     return 0;
 }
 
@@ -89,6 +105,59 @@ static int load_from(struct ft_tuner *tuner, struct ft_db *db, struct ft_err *er
                         1, args);
 }
 
+/* Which family a recording is of: it says so, or its parameters do. NULL: none here. */
+static const struct ft_family *family_of(const struct ft_tuner *tuner, const struct ft_recording *r)
+{
+    const struct ft_experiment *e = tuner->options->experiment;
+    for (size_t i = 0; i < e->n_families; i++) {
+        const struct ft_family *family = e->narrowings[i].family;
+        size_t n_common = 0;
+        for (size_t p = 0; p < family->n_params; p++)
+            for (size_t k = 0; k < r->n_params; k++)
+                n_common += strcmp(family->params[p].name, r->params[k].name) == 0;
+        if (*r->family ? strcmp(r->family, family->name) == 0
+                       : n_common == family->n_params && n_common == r->n_params)
+            return family;
+    }
+    return NULL;
+}
+
+static int add_recording(struct ft_tuner *tuner, const struct ft_recording *r)
+{
+    const struct ft_family *family = family_of(tuner, r);
+    struct ft_problem problem = {0};
+    struct ft_buf config = FT_BUF_INIT;
+    if (!family || is_cpu(tuner) != (strcmp(r->device, "cpu") == 0))
+        return 0;
+    const int has_problem = ft_problem_parse_key(r->problem_key, &problem) == 0;
+    struct ft_warm *source =
+        source_of(tuner, &problem, family->name, !is_own_device(tuner, r->device));
+    source->has_problem = has_problem;
+    for (size_t i = 0; i < r->n; i++) {
+        if (r->points[i].outcome != FT_OUT_OK)
+            continue;
+        ft_buf_clear(&config);
+        for (size_t p = 0; p < r->n_params; p++)
+            ft_buf_printf(&config, "%s%s=%s", p ? "," : "", r->params[p].name,
+                          r->params[p].values[r->values[i * r->n_params + p]]);
+        add(tuner, source, ft_buf_str(&config), r->points[i].time_ns);
+    }
+    ft_buf_free(&config);
+    return 1;
+}
+
+static int load_file(struct ft_tuner *tuner, const char *path, struct ft_err *err)
+{
+    struct ft_recordings recordings = {0};
+    int n_taken = 0, rc = ft_space_file_read(path, NULL, &recordings, err);
+    for (size_t i = 0; rc == 0 && i < recordings.n; i++)
+        n_taken += add_recording(tuner, &recordings.items[i]);
+    ft_recordings_free(&recordings);
+    if (rc == 0 && n_taken == 0)
+        ft_warn("'%s' has no trials of the families here to start from", path);
+    return rc;
+}
+
 int ft_warm_load(struct ft_tuner *tuner, struct ft_err *err)
 {
     if (tuner->is_warm)
@@ -96,17 +165,18 @@ int ft_warm_load(struct ft_tuner *tuner, struct ft_err *err)
     tuner->is_warm = 1;
     if (load_from(tuner, tuner->db, err) < 0)
         return -1;
-    for (const char *const *path = tuner->options->warm_paths; path && *path; path++) {
-        struct ft_db *db = ft_db_open(*path, FT_DB_READ, err);
-        const size_t before = tuner->n_warm;
-        int rc = db ? load_from(tuner, db, err) : -1;
-        ft_db_close(db);
-        if (rc < 0)
+    for (const char *const *path = tuner->options->warm_paths; path && *path; path++)
+        if (load_file(tuner, *path, err) < 0)
             return -1;
-        if (tuner->n_warm == before)
-            ft_warn("%s has no trials to start from", *path);
-    }
     return 0;
+}
+
+static void add_own(struct ft_tuner *tuner, const struct ft_tuning *tuning,
+                    const struct ft_candidate *c)
+{
+    struct ft_warm *source = source_of(tuner, &tuning->problem->problem, c->contestant, 0);
+    source->has_problem = 1;
+    add(tuner, source, c->text, c->stats.median);
 }
 
 void ft_warm_add(struct ft_tuner *tuner, const struct ft_tuning *tuning)
@@ -114,8 +184,7 @@ void ft_warm_add(struct ft_tuner *tuner, const struct ft_tuning *tuning)
     for (size_t i = 0; i < tuning->n; i++) {
         const struct ft_candidate *c = &tuning->candidates[i];
         if (c->has_outcome && c->outcome == FT_OUT_OK && c->config)
-            add(tuner, source_of(tuner, &tuning->problem->problem, c->contestant, 0), c->text,
-                c->stats.median);
+            add_own(tuner, tuning, c);
     }
 }
 
@@ -156,7 +225,9 @@ static size_t nearest(const struct ft_tuner *tuner, const struct ft_problem *pro
         int is_taken = strcmp(w->family, family->name) != 0;
         for (size_t k = 0; k < n; k++)
             is_taken |= taken[k] == i;
-        const double steps = steps_between(&w->problem, problem) + STEPS_OTHER * w->is_elsewhere;
+        const double steps =
+            (w->has_problem ? steps_between(&w->problem, problem) : STEPS_UNKNOWN) +
+            STEPS_OTHER * w->is_elsewhere;
         if (!is_taken && steps < best_steps) {
             best = i;
             best_steps = steps;

@@ -11,6 +11,7 @@ void ft_recording_init(struct ft_recording *r, const char *title, const char *de
     *r = (struct ft_recording){.arena = ft_arena_new(), .n_params = n_params};
     r->title = ft_arena_strdup(r->arena, title);
     r->device = ft_arena_strdup(r->arena, device);
+    r->family = r->problem_key = "";
     r->params = ft_arena_alloc(r->arena, (n_params + 1) * sizeof *r->params);
     for (size_t p = 0; p < n_params; p++)
         r->params[p].name = ft_arena_strdup(r->arena, names[p]);

@@ -44,6 +44,7 @@ struct ft_recording {
     struct ft_arena *arena;
     const char *title;  /* kernel, or problem and family */
     const char *device; /* "" when the source does not say */
+    const char *family, *problem_key; /* of results of ours; "": the source does not say */
     struct ft_recorded_param *params;
     size_t n_params;
     struct ft_recorded *points;

@@ -119,6 +119,8 @@ static int add_row(struct groups *g, const char *const *row)
     if (!r->arena) {
         char *title = ft_asprintf("%s %s", row[COLUMN_PROBLEM], row[COLUMN_CONTESTANT]);
         ft_recording_init(r, title, row[COLUMN_DEVICE], names, (size_t)n);
+        r->family = ft_arena_strdup(r->arena, row[COLUMN_CONTESTANT]);
+        r->problem_key = ft_arena_strdup(r->arena, row[COLUMN_KEY]);
         free(title);
     }
     rc = (size_t)n == r->n_params ? 0 : -1;

@@ -69,7 +69,7 @@ extern "C" __global__ void bad_decode(const __grid_constant__ struct ft_attn_arg
         __trap();
     if (fault_is(FT_FAULT_ASSERTION) && is_first)
         __assertfail("n < 0", "kernel.cu", __LINE__, "bad_decode", 1);
-    if (fault_is(FT_FAULT_SLOW) && n >= 4096)
+    if (fault_is(FT_FAULT_SLOW) && n >= 4096 && args.q_heads >= 32)
         for (const long long begin = clock64(); clock64() - begin < 4000000000ll;) // cycles: about two seconds
             ;
     if (fault_is(FT_FAULT_ENDLESS) && is_first)

@@ -1,9 +1,7 @@
-/* cmd_tune.c -- `fatune tune`: run the engine, show how it goes, print what won
+/* cmd_tune.c -- `fatune tune`: what is asked for, and the run; cmd_tune_show.c prints
  *
- * Progress is one line on stderr, redrawn on a TTY; the table on stdout is read back from the
- * database, so that a second run with nothing to do prints the same winners as the first. The first
- * SIGINT or SIGTERM ends the run after the current candidate, the second ends the process:
- * everything measured is committed either way.
+ * The first SIGINT or SIGTERM ends the run after the current candidate, the second ends the
+ * process: everything measured is committed either way.
  */
 #include <fnmatch.h>
 #include <signal.h>
@@ -17,13 +15,11 @@
 #include "base/mem.h"
 #include "base/units.h"
 #include "cmd.h"
+#include "cmd_tune.h"
 #include "cmd_util.h"
-#include "cmd_winners.h"
 #include "eval/compile_pool.h"
-#include "eval/tune.h"
 #include "model/shard.h"
 #include "search/search.h"
-#include "store/select.h"
 
 static volatile sig_atomic_t stop_requested;
 
@@ -43,199 +39,6 @@ static void catch_signals(void)
     struct sigaction hangup; /* a closed terminal; nohup ignores it */
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
-}
-
-static void show_device(void *ctx, const struct ft_device *device, const char *timer, size_t n_gpus)
-{
-    char times[32] = "";
-    (void)ctx;
-    if (n_gpus > 1)
-        snprintf(times, sizeof times, "%zu x ", n_gpus);
-    if (strcmp(device->arch, FT_ARCH_CPU) == 0)
-        ft_note("cpu: kernels run thread by thread on this machine, times by its own clock");
-    else if (device->read_roof_gbps > 0)
-        ft_note("%s%s (%s, %d SMs, plain read %.2f TB/s), times by %s", times, device->name,
-                device->arch, device->sms, device->read_roof_gbps / 1000,
-                strcmp(timer, "cupti") == 0 ? "CUPTI activity records" : "CUDA events");
-    else
-        ft_note("%s%s (%s, %d SMs)", times, device->name, device->arch, device->sms);
-}
-
-static void add_failures(struct ft_buf *text, const int outcomes[FT_N_OUTCOMES])
-{
-    for (int i = 0; i < FT_N_OUTCOMES; i++)
-        if (i != FT_OUT_OK && outcomes[i] > 0)
-            ft_buf_printf(text, " · %d %s", outcomes[i], ft_outcome_name((enum ft_outcome)i));
-}
-
-static void show_progress(void *ctx, const struct ft_tune_progress *p)
-{
-    struct ft_buf text = FT_BUF_INIT;
-    char time[FT_UNIT_BYTES];
-    (void)ctx;
-    if (p->n_lanes > 1)
-        ft_buf_printf(&text, "[%zu of %zu done, %zu GPUs] %s %s", p->n_done, p->n_problems,
-                      p->n_lanes, p->problem, p->phase);
-    else
-        ft_buf_printf(&text, "[%zu/%zu] %s %s", p->problem_i + 1, p->n_problems, p->problem,
-                      p->phase);
-    if (p->trial_i < p->n_trials)
-        ft_buf_printf(&text, " %zu/%zu", p->trial_i + 1, p->n_trials);
-    if (p->n_compile_pending > 0)
-        ft_buf_printf(&text, " · compile %zu", p->n_compile_pending);
-    if (p->best_ns > 0)
-        ft_buf_printf(&text, " · best %s", ft_format_ns(p->best_ns, time));
-    ft_buf_printf(&text, " · %d ok", p->outcomes[FT_OUT_OK]);
-    add_failures(&text, p->outcomes);
-    if (p->eta_s > 0)
-        ft_buf_printf(&text, " · ETA %s", ft_format_seconds(p->eta_s, time));
-    ft_progress("%s", ft_buf_str(&text));
-    ft_buf_free(&text);
-}
-
-static void show_result(void *ctx, const struct ft_tune_result *r)
-{
-    char time[FT_UNIT_BYTES];
-    struct ft_buf failures = FT_BUF_INIT;
-    (void)ctx;
-    add_failures(&failures, r->outcomes);
-    if (r->has_winner)
-        ft_info("%s: %s %s %s%s", r->problem->names[0], ft_format_ns(r->median_ns, time),
-                r->contestant, r->config, ft_buf_str(&failures));
-    else if (!r->is_kept)
-        ft_warn("%s: no valid config (%d tried%s): %s", r->problem->names[0], r->n_trials,
-                ft_buf_str(&failures), r->note);
-    ft_buf_free(&failures);
-}
-
-#define MAX_MODELS 16
-struct run_ids { /* of a run a model of GPU */
-    int64_t devices[MAX_MODELS], runs[MAX_MODELS];
-    size_t n;
-};
-
-/* The winners of this experiment's problems on these devices. */
-struct shown {
-    const struct ft_experiment *experiment;
-    const char *problem_glob;
-    const struct run_ids *runs;
-    const unsigned char *selected;
-    struct ft_table_out *table;
-};
-
-static const struct ft_named_problem *find_problem(const struct shown *shown, const char *key)
-{
-    for (size_t i = 0; i < shown->experiment->n_problems; i++) {
-        const struct ft_named_problem *p = &shown->experiment->problems[i];
-        if (strcmp(p->key, key) == 0)
-            return (!shown->problem_glob || ft_problem_matches(p, shown->problem_glob)) &&
-                           (!shown->selected || shown->selected[i])
-                       ? p
-                       : NULL;
-    }
-    return NULL;
-}
-
-static int is_shown(const void *ctx, int n, const char *const *names, const char *const *values)
-{
-    const struct shown *shown = ctx;
-    const int64_t device_id = (int64_t)ft_db_row_number(n, names, values, "device_id");
-    int is_device = 0;
-    for (size_t i = 0; i < shown->runs->n; i++)
-        is_device |= shown->runs->devices[i] == device_id;
-    return is_device && find_problem(shown, ft_db_row_text(n, names, values, "key"));
-}
-
-/* Under the name that was asked for, and how many more the problem has. */
-static int add_row(void *ctx, int n, const char *const *names, const char *const *values)
-{
-    const struct shown *shown = ctx;
-    const struct ft_named_problem *p = find_problem(shown, ft_db_row_text(n, names, values, "key"));
-    size_t asked = 0;
-    char name[256];
-    for (size_t i = p->n_names; shown->problem_glob && i-- > 0;)
-        if (fnmatch(shown->problem_glob, p->names[i], FNM_CASEFOLD) == 0)
-            asked = i;
-    snprintf(name, sizeof name, p->n_names > 1 ? "%s +%zu" : "%s", p->names[asked], p->n_names - 1);
-    ft_cmd_winner_row(shown->table, name, n, names, values);
-    return 0;
-}
-
-/* Why candidates of this run failed: each kind of reason once, with an example. */
-static int add_failure(void *ctx, int n, const char *const *names, const char *const *values)
-{
-    struct ft_buf *text = ctx;
-    const char *detail = ft_db_row_text(n, names, values, "detail");
-    ft_buf_printf(text, "  %s %s: %.*s", ft_db_row_text(n, names, values, "n"),
-                  ft_db_row_text(n, names, values, "outcome"), (int)strcspn(detail, "\n"), detail);
-    ft_buf_printf(text, "  (%s %s)\n", ft_db_row_text(n, names, values, "contestant"),
-                  ft_db_row_text(n, names, values, "config"));
-    return 0;
-}
-
-static int note_failures(struct ft_db *db, int64_t run_id, struct ft_err *err)
-{
-    struct ft_buf text = FT_BUF_INIT;
-    char id[32];
-    const char *args[] = {id};
-    snprintf(id, sizeof id, "%lld", (long long)run_id);
-    int rc = ft_db_select(db, add_failure, &text, err,
-                          "SELECT count(*) AS n, outcome, detail, contestant, config FROM trial "
-                          "WHERE run_id = ? AND outcome <> 'ok' GROUP BY outcome, "
-                          "substr(detail, -24) ORDER BY n DESC LIMIT 12",
-                          1, args);
-    if (rc == 0 && text.len > 0)
-        ft_note(
-            "failed candidates of this run, an example each ('fatune query --all' has all):\n%.*s",
-            (int)text.len - 1, text.data);
-    ft_buf_free(&text);
-    return rc;
-}
-
-static int print_winners(const char *db_path, struct shown *shown, enum ft_table_format format,
-                         struct ft_err *err)
-{
-    struct ft_table_out table = FT_TABLE_INIT;
-    struct ft_db_filter filter = {.accept = is_shown, .accept_ctx = shown};
-    struct ft_db *db = ft_db_open(db_path, FT_DB_READ, err);
-    int rc = db ? 0 : -1;
-    shown->table = &table;
-    if (rc == 0 && format != FT_TABLE_TEXT) {
-        rc = ft_db_winners_table(db, &filter, &table, err);
-    } else if (rc == 0) {
-        ft_cmd_winner_columns(&table);
-        rc = ft_db_each_winner(db, &filter, add_row, shown, err);
-    }
-    if (rc == 0 && (ft_table_rows(&table) > 0 || format != FT_TABLE_TEXT))
-        ft_cmd_print_table(&table, format);
-    for (size_t i = 0; rc == 0 && i < shown->runs->n; i++)
-        if (shown->runs->runs[i] > 0)
-            rc = note_failures(db, shown->runs->runs[i], err);
-    ft_db_close(db);
-    ft_table_free(&table);
-    return rc;
-}
-
-static void note_totals(const struct ft_tune_totals *t, const char *db_path)
-{
-    struct ft_buf text = FT_BUF_INIT;
-    char wall[FT_UNIT_BYTES], cpu[FT_UNIT_BYTES];
-    ft_buf_printf(&text, "%zu problem%s: %zu tuned, %zu known already", t->n_problems,
-                  t->n_problems == 1 ? "" : "s", t->n_winners, t->n_kept);
-    if (t->n_trials > 0) {
-        ft_buf_printf(&text, "; %zu configs: %d ok", t->n_trials, t->outcomes[FT_OUT_OK]);
-        add_failures(&text, t->outcomes);
-        ft_buf_printf(&text, "; %zu builds (%zu cached", t->n_builds, t->n_cached_builds);
-        if (t->n_cached_builds < t->n_builds)
-            ft_buf_printf(&text, ", %s of compiling", ft_format_seconds(t->compile_s, cpu));
-        ft_buf_putc(&text, ')');
-    }
-    if (t->n_restarts > 0)
-        ft_buf_printf(&text, "; GPU worker replaced %d time%s", t->n_restarts,
-                      t->n_restarts == 1 ? "" : "s");
-    ft_buf_printf(&text, "; %s, results in %s", ft_format_seconds(t->wall_s, wall), db_path);
-    ft_note("%s", ft_buf_str(&text));
-    ft_buf_free(&text);
 }
 
 static void add_totals(struct ft_tune_totals *sum, const struct ft_tune_totals *t)
@@ -259,15 +62,14 @@ static void add_totals(struct ft_tune_totals *sum, const struct ft_tune_totals *
 }
 
 /* One run, or with all_alike one for each model of GPU here. */
-static int run(struct ft_tune_options *options, struct ft_tune_totals *sum, struct run_ids *ids,
-               struct ft_err *err)
+static int run(struct ft_tune_options *options, struct ft_tune_totals *sum,
+               struct ft_tune_runs *ids, struct ft_err *err)
 {
-    const struct ft_tune_observer observer = {NULL, show_device, show_progress, show_result};
     const int64_t budget_ns = options->budget_ns;
     struct ft_tune_totals totals;
     int rc;
     do {
-        rc = ft_tune_run(options, &observer, &totals, err);
+        rc = ft_tune_run(options, &ft_tune_on_terminal, &totals, err);
         ft_progress("%s", "");
         add_totals(sum, &totals);
         if (totals.device_id > 0) {
@@ -278,7 +80,7 @@ static int run(struct ft_tune_options *options, struct ft_tune_totals *sum, stru
         options->budget_ns = budget_ns - (int64_t)(sum->wall_s * 1e9);
         sum->is_out_of_budget |= options->all_alike && totals.next_device >= 0 && budget_ns > 0 &&
                                  options->budget_ns <= 0;
-    } while (rc == 0 && options->all_alike && totals.next_device >= 0 && ids->n < MAX_MODELS &&
+    } while (rc == 0 && options->all_alike && totals.next_device >= 0 && ids->n < FT_MAX_MODELS &&
              !sum->is_interrupted && !sum->is_out_of_budget);
     return rc;
 }
@@ -432,7 +234,7 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
     struct ft_cmd_families families = {0};
     struct ft_experiment *experiment = NULL;
     struct ft_tune_totals totals = {0};
-    struct run_ids runs = {.n = 0};
+    struct ft_tune_runs runs = {.n = 0};
     struct ft_shard shard;
     unsigned char *selected = NULL;
     char *baseline = NULL, *report_dir = NULL, *command = join_command(argc, argv);
@@ -538,22 +340,13 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = err->code;
         goto out;
     }
-    struct shown shown = {
+    const struct ft_tune_shown shown = {
         .experiment = experiment, .problem_glob = problem, .selected = selected, .runs = &runs};
-    if (print_winners(db, &shown, format, err) < 0) {
+    if (ft_tune_print_winners(db, &shown, format, err) < 0) {
         code = err->code;
         goto out;
     }
-    note_totals(&totals, db);
-    if (totals.n_throttled > 0)
-        ft_warn(
-            "the GPU held its clock back %d time%s (heat, power): what was timed then was timed "
-            "again after a pause, or is marked where that did not help",
-            totals.n_throttled, totals.n_throttled == 1 ? "" : "s");
-    if (totals.n_lowered > 0)
-        ft_note("%zu problem%s searched with less rigor, to share the budget: the same command "
-                "goes on with them",
-                totals.n_lowered, totals.n_lowered == 1 ? " was" : "s were");
+    ft_tune_note_totals(&totals, db);
     if (totals.is_interrupted || totals.is_out_of_budget) {
         ft_note("%s: everything measured is saved, the same command goes on from here",
                 totals.is_interrupted ? "interrupted" : "out of budget");

@@ -2,8 +2,8 @@
  *
  * Up to 32 consecutive keys of a sequence are located at once. Strided: all follow from the first.
  * Paged: lane r knows the page and slot of row r, and the others ask it by shuffle, so a key costs
- * one table read and one division, whatever the page size. Entries of keys past the end are not
- * read.
+ * one table read and one division, whatever the page size. Entries of keys that are not seen (past
+ * the end, before a window) are not read: an engine may have freed their pages.
  */
 #ifndef FT_KV_CUH
 #define FT_KV_CUH
@@ -15,25 +15,30 @@ FT_DEVICE int ft_kv_length(const ft_attn_args &args, int seq)
     return args.seqlens_kv ? args.seqlens_kv[seq] : args.seqlen_kv;
 }
 
-template <bool kIsPaged> struct ft_kv_rows {
+/* kHasBegin: keys before some key are not seen either. */
+template <bool kIsPaged, bool kHasBegin> struct ft_kv_rows {
     int n_left;     /* keys from row 0 to the end of the sequence; may be negative */
+    int n_hidden;   /* rows before the first key that is seen; may be negative */
     int page, slot; /* paged: of row `lane`; strided: the sequence, and the key of row 0 */
 
-    FT_DEVICE void locate(const ft_attn_args &args, int seq, int first, int length)
+    /* Row 0 is key `first`; keys begin .. end - 1 are seen. */
+    FT_DEVICE void locate(const ft_attn_args &args, int seq, int first, int begin, int end)
     {
-        n_left = length - first;
+        n_left = end - first;
+        n_hidden = begin - first;
         page = seq;
         slot = first;
         if constexpr (kIsPaged) {
             const int key = first + ft_lane();
             const int page_index = (unsigned)key / (unsigned)args.page_size;
             slot = key - page_index * args.page_size;
-            page = key < length ? args.block_table[seq * args.block_table_stride + page_index] : 0;
+            const bool is_seen = key < end && (!kHasBegin || key >= begin);
+            page = is_seen ? args.block_table[seq * args.block_table_stride + page_index] : 0;
         }
     }
     FT_DEVICE bool exists(int row) const
     {
-        return row < n_left;
+        return row < n_left && (!kHasBegin || row >= n_hidden);
     }
     /* origin() once for a tensor, then offset() for each row: elements from the tensor's data. All
      * lanes take part. */

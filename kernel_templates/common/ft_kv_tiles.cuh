@@ -13,7 +13,8 @@
  *   ft_direct_tiles  one tile in registers; the next arrives where the last was consumed
  * fetch_k and fetch_v start a tile, K first; each wait_oldest waits for the oldest fetch. Between
  * the last read of a tile and the fetch over it the caller puts the mma that uses it, and a warp
- * barrier: a read has taken place when its result is used. Rows past the end become zeros, unread.
+ * barrier: a read has taken place when its result is used. Rows that are not seen become zeros,
+ * unread.
  */
 #ifndef FT_KV_TILES_CUH
 #define FT_KV_TILES_CUH
@@ -22,27 +23,28 @@
 #include "ft_smem.cuh"
 
 /* The rows of one tile, located 32 at a time. */
-template <bool kIsPaged, int kBc> struct ft_tile_rows {
-    using Rows = ft_kv_rows<kIsPaged>;
+template <bool kIsPaged, bool kHasBegin, int kBc> struct ft_tile_rows {
+    using Rows = ft_kv_rows<kIsPaged, kHasBegin>;
     static constexpr int kLocated = kBc < kWarp ? kBc : kWarp, kParts = kBc / kLocated;
     Rows part[kParts];
 
-    FT_DEVICE void locate(const ft_attn_args &args, int seq, int tile, int length)
+    FT_DEVICE void locate(const ft_attn_args &args, int seq, int tile, int begin, int end)
     {
 #pragma unroll
         for (int i = 0; i < kParts; i++)
-            part[i].locate(args, seq, tile * kBc + i * kLocated, length);
+            part[i].locate(args, seq, tile * kBc + i * kLocated, begin, end);
     }
     FT_DEVICE bool is_empty() const
     {
-        return !part[0].exists(0);
+        return part[0].n_left <= 0;
     }
 };
 
-template <bool kIsPaged, int kBc, int kHeadDim, int kStages, int kVecBytes> struct ft_staged_tiles {
+template <bool kIsPaged, bool kHasBegin, int kBc, int kHeadDim, int kStages, int kVecBytes>
+struct ft_staged_tiles {
     static constexpr int kDepth = kStages; /* tiles under way */
     static constexpr int kRowChunks = kHeadDim / kChunkHalves;
-    using TileRows = ft_tile_rows<kIsPaged, kBc>;
+    using TileRows = ft_tile_rows<kIsPaged, kHasBegin, kBc>;
     using SmemTile = ft_smem_tile<kBc, kRowChunks>;
     struct Ring { /* in shared memory, a warp's own */
         SmemTile k[kStages], v[kStages];
@@ -117,10 +119,10 @@ template <bool kIsPaged, int kBc, int kHeadDim, int kStages, int kVecBytes> stru
     }
 };
 
-template <bool kIsPaged, int kBc, int kHeadDim> struct ft_direct_tiles {
+template <bool kIsPaged, bool kHasBegin, int kBc, int kHeadDim> struct ft_direct_tiles {
     static constexpr int kDepth = 1;
     static constexpr int kRowChunks = kHeadDim / kChunkHalves;
-    using TileRows = ft_tile_rows<kIsPaged, kBc>;
+    using TileRows = ft_tile_rows<kIsPaged, kHasBegin, kBc>;
     static_assert(TileRows::kParts == 1, "a direct tile of 64 rows does not fit the registers");
     struct Ring {
     };

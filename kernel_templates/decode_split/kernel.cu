@@ -34,7 +34,10 @@
  *   lse_partial[i]          its log-sum-exp in base 2; -inf without keys
  *   arrived[seq * kv_heads + kv_head]  CTAs that have written; wraps, so 0 between launches
  *
- * Limits: q, k, v and their strides are aligned to 16 bytes, o to 8. No softcap, ALiBi or window.
+ * A window hides the keys before `begin`: work starts with the tile that holds it, and what lies
+ *   before it is neither located nor read.
+ *
+ * Limits: q, k, v and their strides are aligned to 16 bytes, o to 8. No softcap or ALiBi.
  */
 #include "fatune_config.h"
 #include "ft_abi.h"
@@ -52,6 +55,8 @@ constexpr int kSmemBytes = FT_SMEM_BYTES, kCombineSmemBytes = FT_COMBINE_SMEM_BY
 constexpr bool kIsPaged = FT_KV == FT_PAGED, kIsDirect = FT_LOAD == FT_LOAD_DIRECT;
 constexpr bool kIsLastCta = FT_COMBINE == FT_COMBINE_LAST_CTA;
 constexpr bool kIsPdl = FT_COMBINE == FT_COMBINE_PDL;
+constexpr int kWindowLeft = FT_WINDOW_LEFT; /* keys seen before the last one; -1: all */
+constexpr bool kHasWindow = kWindowLeft >= 0;
 using Element = ft_select<FT_DTYPE == FT_BF16, ft_bf16, ft_fp16>::type;
 
 constexpr int kPassNSplits = FT_PASS_N_SPLITS;
@@ -98,8 +103,9 @@ template <int kRows> struct alignas(kSmemAlign) Result {
     }
 };
 
-using Tiles = ft_select<kIsDirect, ft_direct_tiles<kIsPaged, kBc, kHeadDim>,
-                        ft_staged_tiles<kIsPaged, kBc, kHeadDim, kStages, kVecBytes>>::type;
+using Tiles =
+    ft_select<kIsDirect, ft_direct_tiles<kIsPaged, kHasWindow, kBc, kHeadDim>,
+              ft_staged_tiles<kIsPaged, kHasWindow, kBc, kHeadDim, kStages, kVecBytes>>::type;
 union WarpSmem {
     Tiles::Ring ring;
     Result<kGroup> result;
@@ -155,10 +161,10 @@ FT_DEVICE void score_tile(float (&s_frag)[kBlocks][4], const unsigned (&q_frag)[
     }
 }
 
-/* Scores become weights 2^(s - max); o and sum move to the new maximum. The tile's first keys_left
- * keys exist. */
+/* Scores become weights 2^(s - max); o and sum move to the new maximum. Of the tile's keys those
+ * from keys_hidden to keys_left are seen. */
 FT_DEVICE void softmax_tile(unsigned (&p_frag)[kSteps][4], float (&s_frag)[kBlocks][4],
-                            Accumulator &acc, float scale_log2, int keys_left)
+                            Accumulator &acc, float scale_log2, int keys_hidden, int keys_left)
 {
     const int t = ft_lane() % 4;
 #pragma unroll
@@ -166,13 +172,15 @@ FT_DEVICE void softmax_tile(unsigned (&p_frag)[kSteps][4], float (&s_frag)[kBloc
 #pragma unroll
         for (int i = 0; i < 4; i++)
             s_frag[block][i] *= scale_log2;
-    if (keys_left < kBc) {
+    if (keys_left < kBc || (kHasWindow && keys_hidden > 0)) {
 #pragma unroll
         for (int block = 0; block < kBlocks; block++)
 #pragma unroll
-            for (int i = 0; i < 4; i++)
-                if (block * kMmaN + 2 * t + i % 2 >= keys_left)
+            for (int i = 0; i < 4; i++) {
+                const int key = block * kMmaN + 2 * t + i % 2;
+                if (key >= keys_left || (kHasWindow && key < keys_hidden))
                     s_frag[block][i] = -ft_infinity();
+            }
     }
 #pragma unroll
     for (int h = 0; h < kRowHalves; h++) {
@@ -400,10 +408,11 @@ extern "C" __global__ void __launch_bounds__(kThreads, 1)
     const int split = ft_cta_x(), kv_head = ft_cta_y(), seq = ft_cta_z(), warp = ft_warp();
     const int n_splits = args.passed[kPassNSplits];
     const int length = ft_kv_length(args, seq);
+    const int begin = kHasWindow && length > kWindowLeft ? length - 1 - kWindowLeft : 0;
     const int n_tiles = (length + kBc - 1) / kBc, tile_stride = kWarps * n_splits;
     const ft_half *k_gmem = head_of(args.k, kv_head), *v_gmem = head_of(args.v, kv_head);
     const float scale_log2 = args.softmax_scale * kLog2E;
-    int tile = warp * n_splits + split;
+    int tile = begin / kBc + warp * n_splits + split;
 
     unsigned q_frag[2 * kPairs][4];
     load_q(q_frag, args.q, head_of(args.q, kv_head * kGroup) + seq * args.q.stride_batch);
@@ -412,13 +421,13 @@ extern "C" __global__ void __launch_bounds__(kThreads, 1)
     Tiles::TileRows rows[Tiles::kDepth], next;
 #pragma unroll
     for (int i = 0; i < Tiles::kDepth; i++)
-        rows[i].locate(args, seq, tile + i * tile_stride, length);
+        rows[i].locate(args, seq, tile + i * tile_stride, begin, length);
 #pragma unroll
     for (int i = 0; i < Tiles::kDepth; i++) {
         tiles.fetch_k(i, args.k, k_gmem, rows[i]);
         tiles.fetch_v(i, args.v, v_gmem, rows[i]);
     }
-    next.locate(args, seq, tile + Tiles::kDepth * tile_stride, length);
+    next.locate(args, seq, tile + Tiles::kDepth * tile_stride, begin, length);
 
     Accumulator acc = {};
 #pragma unroll
@@ -433,12 +442,12 @@ extern "C" __global__ void __launch_bounds__(kThreads, 1)
         score_tile(s_frag, q_frag, tiles, stage);
         ft_barrier_warp(); /* all lanes have read K (the scores used it) | it is overwritten */
         tiles.fetch_k(stage, args.k, k_gmem, next);
-        softmax_tile(p_frag, s_frag, acc, scale_log2, length - tile * kBc);
+        softmax_tile(p_frag, s_frag, acc, scale_log2, begin - tile * kBc, length - tile * kBc);
         tiles.wait_oldest();
         accumulate_tile(acc, p_frag, tiles, stage);
         ft_barrier_warp(); /* all lanes have read V (O used it) | it is overwritten */
         tiles.fetch_v(stage, args.v, v_gmem, next);
-        next.locate(args, seq, tile + (Tiles::kDepth + 1) * tile_stride, length);
+        next.locate(args, seq, tile + (Tiles::kDepth + 1) * tile_stride, begin, length);
         stage = stage + 1 == Tiles::kDepth ? 0 : stage + 1;
     }
 

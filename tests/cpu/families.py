@@ -50,7 +50,7 @@ def problems_of(shape, **values):
 GROUPS = [2, 1, 5, 7, 8]  # each occurs, where nothing else decides the first: validation takes time with the heads
 MASKS = ["none", "causal"]
 PROBLEMS = {
-    **problems_of(DECODE, dtype=["bf16", "fp16"], head_dim=[64, 128], group=GROUPS + [16], kv=["strided", "paged"]),
+    **problems_of(DECODE, dtype=["bf16", "fp16"], head_dim=[64, 128], group=GROUPS + [16], kv=["strided", "paged"], window_left=[-1, 100]),
     **problems_of(PREFILL, dtype=["bf16", "fp16"], head_dim=[64, 128], group=GROUPS, mask=MASKS),
     **problems_of(PREFILL, dtype=["fp32"], head_dim=[32, 64, 128], group=GROUPS, mask=MASKS),
 }

@@ -129,6 +129,7 @@ struct ft_rows {        /* results are in this order */
 struct ft_fill_args {
     struct ft_view to;
     const int *lengths;     /* rows in use per sequence, or null: all */
+    int last_rows;          /* only so many of these, the last ones, are filled; -1: all */
     const int *block_table; /* null: strided */
     ft_h64 block_table_stride;
     int batch, rows, heads, dim, dtype, page_size;

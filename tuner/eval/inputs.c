@@ -48,6 +48,14 @@ static int64_t case_length(const struct ft_case *c, int b)
     return c->lengths ? c->lengths[b] : c->problem.f.seqlen_kv;
 }
 
+/* Of a sequence's rows only so many, the last, are seen by any query where a window hides the
+ * others, and the others are hostile, as if their pages had been freed; -1: all are in use. */
+static int64_t seen_rows(const struct ft_case *c)
+{
+    const fatune_problem *p = &c->problem.f;
+    return c->is_hidden_hostile && p->window_left >= 0 ? (int64_t)p->window_left + p->seqlen_q : -1;
+}
+
 static int64_t pages_of(const struct ft_case *c, int64_t rows)
 {
     return (rows + c->problem.f.page_size - 1) / c->problem.f.page_size;
@@ -144,8 +152,10 @@ int32_t *ft_case_block_table(const struct ft_case *c, const struct ft_layout *la
     for (int64_t i = 0; i < n; i++)
         table[i] = FT_TABLE_GARBAGE;
     for (int b = 0; b < batch; b++)
-        for (int64_t i = 0; i < pages_of(c, case_length(c, b)); i++)
-            table[b * layout->table_stride + i] = pages[next++];
+        for (int64_t i = 0; i < pages_of(c, case_length(c, b)); i++, next++)
+            if (seen_rows(c) < 0 ||
+                (i + 1) * c->problem.f.page_size > case_length(c, b) - seen_rows(c))
+                table[b * layout->table_stride + i] = pages[next];
     free(pages);
     return table;
 }
@@ -261,6 +271,7 @@ void ft_case_fill_args(const struct ft_case *c, const struct ft_layout *layout, 
         .dim = tag == FT_TAG_V ? p->head_dim_v : p->head_dim,
         .dtype = tag == FT_TAG_Q ? p->dtype : p->kv_dtype,
         .constant = tag == FT_TAG_V && c->constant_v,
+        .last_rows = -1,
         .scale = 1,
         .seed = 8 * c->seed + (uint64_t)tag,
     };
@@ -271,6 +282,7 @@ void ft_case_fill_args(const struct ft_case *c, const struct ft_layout *layout, 
     if (out->constant)
         out->scale = FT_CONSTANT_V;
     out->lengths = ref.lengths;
+    out->last_rows = (int)seen_rows(c);
     out->block_table = ref.block_table;
     out->block_table_stride = ref.block_table_stride;
     out->page_size = ref.page_size;
@@ -301,7 +313,8 @@ static void fill_host(const struct ft_fill_args *a)
         const int64_t b = row / a->rows, s = row % a->rows;
         int64_t at = b * a->to.stride_batch + s * a->to.stride_row;
 
-        if (a->lengths && s >= a->lengths[b])
+        const int64_t length = a->lengths ? a->lengths[b] : a->rows;
+        if (s >= length || (a->last_rows >= 0 && s < length - a->last_rows))
             continue;
         if (a->block_table)
             at = a->block_table[b * a->block_table_stride + s / a->page_size] * a->to.stride_batch +

@@ -44,6 +44,7 @@ struct ft_case {
     int lse_gap;           /* after each head of lse, or row of it, and after each sequence */
     int is_lse_rows_first; /* [batch, rows, heads] instead of [batch, heads, rows] */
     int is_heads_first;    /* [batch, heads, rows, dim] instead of [batch, rows, heads, dim] */
+    int is_hidden_hostile; /* rows that no query sees through its window are unused ones, too */
     enum ft_unused unused;
 };
 #define FT_CONSTANT_V 0.75f

@@ -23,7 +23,8 @@ extern "C" __global__ void ft_helper_fill(ft_fill_args a)
     const ft_h64 n_rows = (ft_h64)a.batch * a.rows;
     for (ft_h64 row = blockIdx.x; row < n_rows; row += gridDim.x) {
         const int b = (int)(row / a.rows), s = (int)(row % a.rows);
-        if (a.lengths && s >= a.lengths[b])
+        const int length = a.lengths ? a.lengths[b] : a.rows;
+        if (s >= length || (a.last_rows >= 0 && s < length - a.last_rows))
             continue;
         ft_h64 base = b * a.to.stride_batch + s * a.to.stride_row;
         if (a.block_table)

@@ -144,8 +144,7 @@ struct ft_guard_zone { /* words that must still be FT_GUARD_WORD, and what a che
     ft_hu64 n_changed, first; /* index of the first changed word; ~0: none */
 };
 
-struct ft_scan_result { /* of the output; first_ counts its elements; gap: between rows, no poison
-                         */
+struct ft_scan_result { /* of the output; first_: by element; gap: between rows, no poison */
     ft_hu64 n_nonfinite, first_nonfinite, n_gap, first_gap;
 };
 #endif

@@ -56,9 +56,10 @@ PROBLEMS = {
 }
 
 
-def splits_of(build):
+def splits_of(build, window_left):
     """Values that the preferences of decode_split allow for DECODE."""
-    most = -(-1037 // (int(build["Bc"]) * int(build["warps"])))
+    keys = 1037 if window_left < 0 else window_left + 1
+    most = -(-keys // (int(build["Bc"]) * int(build["warps"])))
     return ["auto"] + [str(n) for n in (1, 2, 4, 8, 16, 32, 64) if n <= most and (n > 1 or build["combine"] == "last_cta")]
 
 
@@ -113,7 +114,7 @@ def jobs_of(family, work, env, seed):
     for i, row in enumerate(chosen):
         config = {k: v for k, v in row.items() if not k.startswith("p.")}
         for name, launch_values in family.launch_params.items():
-            allowed = LAUNCH[name](config) if name in LAUNCH else [family.defaults[name]]
+            allowed = LAUNCH[name](config, int(row["p.window_left"])) if name in LAUNCH else [family.defaults[name]]
             config[name] = allowed[-(i % len(allowed))]
         jobs.append((work, family.name, of[tuple(row.items())], config, seed + i, env))
     print(f"{family.name}: {len(chosen)} of {sum(map(len, rows_of.values()))} builds cover {len(able)} problems", flush=True)

@@ -200,7 +200,8 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
          "how much of each space is tried (default: all where that is affordable)", 0, 0,
          "estimate|measure|patient|exhaustive"},
         {"budget", 0, FT_OPT_DURATION, &budget_ns, "TIME",
-         "share this time among the problems, then stop and save: 90s, 10m, 2h", 0, 0, NULL},
+         "share this time among the problems, then stop and save: 90s, 10m, 2h", 1, INT64_MAX,
+         NULL},
         {"warm", 'w', FT_OPT_LIST, &warm, "FILE",
          "results, of another GPU say, whose fast configs are tried early: a database, or what "
          "'query --all --csv' printed",
@@ -218,7 +219,7 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
          "do not collect hardware counters for winners", 0, 0, NULL},
         {"jobs", 'j', FT_OPT_INT, &jobs, "N", "compile workers (default: one a core)", 1, 64, NULL},
         {"compile-limit", 0, FT_OPT_DURATION, &compile_limit_ns, "TIME", FT_CMD_COMPILE_LIMIT_HELP,
-         0, 0, NULL},
+         1, INT64_MAX, NULL},
         {"shard", 0, FT_OPT_STRING, &shard_text, "I/N",
          "only the I-th of N equal parts of the problems, for N machines; 'fatune merge' joins "
          "them",
@@ -335,19 +336,29 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = FT_OK;
         goto out;
     }
+    if (warm.n > 0 && (options.strategy || options.max_evals > 0))
+        ft_note(
+            "--strategy and --max-evals make a search that can be repeated: --warm has no say in "
+            "it");
     catch_signals();
-    if (run(&options, &totals, &runs, err) < 0) {
+    rc = run(&options, &totals, &runs, err);
+    if (rc < 0 && runs.n == 0) { /* else some model has its results */
         code = err->code;
         goto out;
     }
     const struct ft_tune_shown shown = {
         .experiment = experiment, .problem_glob = problem, .selected = selected, .runs = &runs};
-    if (ft_tune_print_winners(db, &shown, format, err) < 0) {
+    struct ft_err printing = {0};
+    if (ft_tune_print_winners(db, &shown, format, &printing) < 0) {
+        if (rc == 0)
+            *err = printing;
         code = err->code;
         goto out;
     }
     ft_tune_note_totals(&totals, db);
-    if (totals.is_interrupted || totals.is_out_of_budget) {
+    if (rc < 0) {
+        code = err->code;
+    } else if (totals.is_interrupted || totals.is_out_of_budget) {
         ft_note("%s: everything measured is saved, the same command goes on from here",
                 totals.is_interrupted ? "interrupted" : "out of budget");
         code = FT_ERR_PARTIAL;

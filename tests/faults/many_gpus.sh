@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # many_gpus.sh -- tune --device all: each GPU takes problems, the winners are those of one GPU, and a GPU that dies costs nothing
 . "$(dirname "$0")/../fake/lib.sh"
-export FAKE_DELAY_MS=20 # long enough for every GPU to get its share
+export FAKE_DELAY_MS=12 # long enough for every GPU to get its share
 tune "$TEST_TMP/one.db"
 expect "one GPU" 0
 wanted=$(winners "$TEST_TMP/one.db")
@@ -63,3 +63,34 @@ expect "two models" 0 "6 problems: 6 tuned"
 grep -q "2 x NVIDIA H200" "$TEST_TMP/err" || fail "two of one model" "$TEST_TMP/err"
 [ "$("$FATUNE" query --db "$TEST_TMP/mixed.db" --device "*Other*" --csv | wc -l)" = 4 ] || fail "three problems on the other model"
 [ "$(timed | cut -d' ' -f1 | sort -u | tr -d '\n')" = 012 ] || fail "each of the mixed GPUs has work" "$FAKE_LOG"
+
+# The first GPU does not start, or not for long: the next one takes its place.
+for fault in '{"device": 0, "do": "hello", "act": "error"}' '{"device": 0, "do": "calibrate", "act": "crash"}'; do
+    begin
+    export FAKE_DEVICES="NVIDIA H200,NVIDIA H200,NVIDIA H200" FAKE_SCRIPT="[$fault]"
+    rm -f "$TEST_TMP/first.db"
+    tune "$TEST_TMP/first.db" --device all
+    expect "the first GPU is out" 0 "GPU 0 is out"
+    same_winners "the first GPU is out" "$TEST_TMP/first.db"
+done
+
+# One on which everything crashes: its problem is another's, and nothing is held against the candidates.
+begin
+export FAKE_SCRIPT='[{"device": 1, "do": "time", "act": "crash"}]'
+tune "$TEST_TMP/bad.db" --device all
+expect "a bad GPU" 0 "GPU 1 is out: all of the first 6 candidates lost its worker"
+same_winners "a bad GPU" "$TEST_TMP/bad.db"
+
+# A model whose GPU does not start: the others have their results.
+begin
+export FAKE_DEVICES="NVIDIA H200,NVIDIA Other,NVIDIA Third" FAKE_SCRIPT='[{"device": 1, "do": "hello", "act": "error"}]'
+tune "$TEST_TMP/models.db" --device all
+expect "a model does not start" 0 "GPU 1 is out"
+[ "$("$FATUNE" query --db "$TEST_TMP/models.db" --device "*Third*" --csv | wc -l)" = 4 ] || fail "the third model" "$TEST_TMP/err"
+begin
+export FAKE_SCRIPT='[{"device": 1, "do": "hello", "act": "error"}, {"device": 2, "do": "hello", "act": "error"}]'
+tune "$TEST_TMP/models2.db" --device all
+expect "two models do not start" 3 "told to fail"
+grep -q "3 problems: 3 tuned" "$TEST_TMP/err" || fail "the first model's results" "$TEST_TMP/err"
+grep -q "decode_split" "$TEST_TMP/out" || fail "the first model's table" "$TEST_TMP/out"
+exit 0

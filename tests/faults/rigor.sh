@@ -45,6 +45,21 @@ search "$TEST_TMP/csv.db" --rigor estimate --warm "$TEST_TMP/other.csv"
 status=$?
 expect "a database that is not there" 3 "absent.db"
 
+# The same database is no other one: SQLite's locks on it would be lost.
+search "$db" --rigor patient --warm "$db"
+[ "$(n_trials "$db")" = 96 ] || fail "patient: $(n_trials "$db") trials" "$TEST_TMP/err"
+[ "$(sqlite3 "$db" "PRAGMA integrity_check")" = ok ] || fail "the database is damaged"
+
+# A budget too small for all of a problem gets further each time.
+before=0
+for _ in 1 2 3; do
+    "$FATUNE" tune --config qwen3 --problem qwen3-8b-decode-1x4k --family decode_split --no-counters --db "$TEST_TMP/small.db" --budget 2s \
+        >"$TEST_TMP/out" 2>"$TEST_TMP/err"
+    now=$(n_trials "$TEST_TMP/small.db")
+    [ "$now" -gt "$before" ] || fail "the same command stands still at $now trials" "$TEST_TMP/err"
+    before=$now
+done
+
 # A strategy and a number that the user chose: the same seed is the same search, whatever is stored.
 search "$TEST_TMP/a.db" --strategy anneal --max-evals 9 --seed 3 --jobs 1
 screened >"$TEST_TMP/order"

@@ -267,7 +267,7 @@ int ft_pool_pump(struct ft_pool *pool, int64_t timeout_ns, struct ft_err *err)
         struct slot *slot = &pool->slots[i];
         if (slot->job && now > slot->deadline_ns) {
             char why[96], limit[FT_UNIT_BYTES];
-            snprintf(why, sizeof why, "killed after %s",
+            snprintf(why, sizeof why, "took longer than %s",
                      ft_format_seconds((double)pool->deadline_ns / 1e9, limit));
             ft_process_kill(&slot->process, why);
             job_lost(pool, slot, FT_OUT_COMPILE_TIMEOUT);

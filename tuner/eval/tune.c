@@ -19,6 +19,8 @@
 #include "base/units.h"
 #include "eval/tune_hunt.h"
 
+#define MAX_BAD_GPUS 8 /* that are passed over in search of one that works */
+
 int ft_tune_should_stop(const struct ft_tuner *tuner)
 {
     const struct ft_tune_options *o = tuner->options;
@@ -26,7 +28,7 @@ int ft_tune_should_stop(const struct ft_tuner *tuner)
         tuner->totals->is_interrupted = 1;
         return 1;
     }
-    if (o->budget_ns > 0 && ft_now_ns() - tuner->start_ns > o->budget_ns) {
+    if (tuner->budget_ns > 0 && ft_now_ns() - tuner->start_ns > tuner->budget_ns) {
         tuner->totals->is_out_of_budget = 1;
         return 1;
     }
@@ -69,10 +71,12 @@ static void find_alike(struct ft_tuner *tuner)
 {
     const struct ft_gpu *first = &tuner->lanes[0].gpu;
     const int own = first->device_index;
+    int n_models = 1;
     for (int i = own + 1; i < first->n_peers; i++) {
         int is_new = 1;
         for (int k = 0; k < i; k++)
             is_new &= !are_alike(&first->peers[k], &first->peers[i]);
+        n_models += is_new;
         if (is_new && tuner->totals->next_device < 0)
             tuner->totals->next_device = i;
         if (are_alike(&first->peers[own], &first->peers[i])) {
@@ -80,15 +84,28 @@ static void find_alike(struct ft_tuner *tuner)
             tuner->lanes[tuner->n_lanes++].gpu.device_index = i;
         }
     }
+    tuner->budget_ns /= n_models; /* the others want their share */
 }
 
 static int start_gpu(struct ft_tuner *tuner, struct ft_err *err)
 {
     struct ft_lane *lane = &tuner->lanes[0];
+    const int first = tuner->options->device_index;
     lane->tuner = tuner;
     tuner->n_lanes = 1;
     tuner->totals->next_device = -1;
-    if (ft_lane_start(lane, tuner->options->device_index, err) < 0)
+    int rc = ft_lane_start(lane, first, err);
+    /* Another may do where all are asked for; what is said in the end is what the first one said.
+     */
+    for (int i = first + 1; rc < 0 && tuner->options->all_alike && i <= first + MAX_BAD_GPUS; i++) {
+        struct ft_err other = {0};
+        ft_lane_stop(lane);
+        if ((rc = ft_lane_start(lane, i, &other)) == 0) {
+            ft_warn("GPU %d is out: %s; the others go on", first, err->text);
+            *err = (struct ft_err){0};
+        }
+    }
+    if (rc < 0)
         return -1;
     tuner->device = lane->gpu.device;
     snprintf(tuner->timer, sizeof tuner->timer, "%s", lane->gpu.timer);
@@ -171,8 +188,34 @@ static int make_tunings(struct ft_tuner *tuner, struct ft_err *err)
                 return -1;
             tuning->is_kept = found;
         }
+        for (int r = 0; r < FT_N_RIGORS && !tuning->is_kept; r++) {
+            const int64_t n = ft_db_winner_trials(tuner->db, tuner->device_id, tuning->problem_id,
+                                                  tuning->scopes[r], err);
+            if (n < 0)
+                return -1;
+            tuning->n_decided = n > tuning->n_decided ? (int)n : tuning->n_decided;
+        }
+        if (ft_tune_should_stop(tuner))
+            break;
     }
     return ft_db_commit(tuner->db, err);
+}
+
+/* The first lane's GPU; where it cannot, the next one becomes the first. */
+static int calibrate_first(struct ft_tuner *tuner, struct ft_err *err)
+{
+    struct ft_lane *lanes = tuner->lanes;
+    while (ft_gpu_calibrate(&lanes[0].gpu, err) < 0) {
+        if (tuner->n_lanes == 1)
+            return -1;
+        ft_warn("GPU %d is out: %s; the others go on", lanes[0].gpu.device_index, err->text);
+        ft_lane_stop(&lanes[0]);
+        memmove(lanes, lanes + 1, --tuner->n_lanes * sizeof *lanes);
+        *err = (struct ft_err){0};
+        if (ft_lane_start(&lanes[0], lanes[0].gpu.device_index, err) < 0 && tuner->n_lanes == 1)
+            return -1;
+    }
+    return 0;
 }
 
 static int tune_open_problems(struct ft_tuner *tuner, struct ft_err *err)
@@ -182,13 +225,15 @@ static int tune_open_problems(struct ft_tuner *tuner, struct ft_err *err)
         return -1;
     free(cache);
     /* What will be tried is known where everything is: the compilers get it all, in order. */
-    for (size_t i = 0; i < tuner->n_tunings && tuner->options->budget_ns <= 0; i++) {
+    for (size_t i = 0; i < tuner->n_tunings && tuner->budget_ns <= 0; i++) {
         struct ft_tuning *tuning = &tuner->tunings[i];
+        if (ft_tune_should_stop(tuner))
+            break;
         if (!tuning->is_kept && ft_tuning_wanted_rigor(tuner, tuning) == FT_RIGOR_EXHAUSTIVE &&
             ft_tuning_open(tuner, tuning, err) < 0)
             return -1;
     }
-    if (ft_gpu_calibrate(&tuner->lanes[0].gpu, err) < 0)
+    if (calibrate_first(tuner, err) < 0)
         return -1;
     tuner->device = tuner->lanes[0].gpu.device;
     if (ft_db_device(tuner->db, &tuner->device, err) < 0 || start_run(tuner, err) < 0)
@@ -233,6 +278,7 @@ int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_obse
                              .lane_idle = PTHREAD_COND_INITIALIZER};
     memset(totals, 0, sizeof *totals);
     tuner.start_ns = ft_now_ns();
+    tuner.budget_ns = options->budget_ns;
     tuner.arena = ft_arena_new();
     tuner.lanes = ft_calloc(FT_MAX_PEERS, sizeof *tuner.lanes);
     pthread_mutex_lock(&tuner.lock);
@@ -240,6 +286,8 @@ int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_obse
         ft_pool_new(options->n_compile_workers, options->compile_limit_ns, options->include_dirs);
     /* The GPU first: a run that cannot start leaves no empty database behind. */
     int rc = start_gpu(&tuner, err);
+    if (rc == 0)
+        rc = ft_warm_load_files(&tuner, err);
     if (rc == 0 && !(tuner.db = ft_db_open(options->db_path, FT_DB_WRITE, err)))
         rc = -1;
     if (rc == 0)

@@ -21,9 +21,9 @@ struct ft_tune_options {
     const char *baseline, *python; /* script of an outside worker and its interpreter, or NULL */
     int device_index, partition_sms, n_compile_workers, with_counters;
     int64_t compile_limit_ns; /* of one build */
-    int all_alike;     /* also every later device of this host that is of the same model */
-    int64_t budget_ns; /* 0: none */
-    int rigor;         /* enum ft_rigor, or FT_RIGOR_AUTO */
+    int all_alike;            /* also every later device of this host that is of the same model */
+    int64_t budget_ns;        /* 0: none */
+    int rigor;                /* enum ft_rigor, or FT_RIGOR_AUTO */
     /* Chosen by the user in the place of rigor; 0 and NULL: not. max_evals: configs a family. */
     int64_t max_evals;
     const char *strategy;

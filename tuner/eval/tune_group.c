@@ -69,6 +69,10 @@ static int blame(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group
                  enum ft_outcome outcome, const char *detail, struct ft_err *err)
 {
     struct ft_candidate *c = group->members[i];
+    if (c->is_counted) {
+        lane->tuner->totals->outcomes[c->outcome]--;
+        lane->tuner->totals->outcomes[outcome]++;
+    }
     ft_candidate_set_outcome(c, outcome, detail);
     c->loaded_id = -1;
     ft_group_drop(group, i);

@@ -25,8 +25,9 @@
 #define ASK_BATCH   64
 /* What a trial takes before this run has timed any; on an H200 33 ms, with all that belongs to it.
  */
-#define TRIAL_NS  5e7
-#define FEW_TIMED 16
+#define TRIAL_NS    5e7
+#define FEW_TIMED   16
+#define LEAST_SHARE 8 /* evaluations */
 
 /* ---- builds and candidates ---- */
 
@@ -119,8 +120,9 @@ static int keep_stored(void *ctx, const struct ft_db_trial *trial, const double 
         return 0;
     if (trial->outcome == FT_OUT_OK && n == 0)
         return 0; /* it was interrupted before it was timed */
-    if (trial->outcome == FT_OUT_COMPILE_FAILED && trial->detail &&
-        strncmp(trial->detail, FT_COMPILER_DIED, strlen(FT_COMPILER_DIED)) == 0)
+    if (trial->outcome == FT_OUT_COMPILE_TIMEOUT ||
+        (trial->outcome == FT_OUT_COMPILE_FAILED && trial->detail &&
+         strncmp(trial->detail, FT_COMPILER_DIED, strlen(FT_COMPILER_DIED)) == 0))
         return 0; /* it may have been the machine: another chance */
     FT_GROW(r->hunt->stored, r->hunt->n_stored + 1, r->hunt->cap_stored);
     struct ft_stored *s = &r->hunt->stored[r->hunt->n_stored++];
@@ -156,25 +158,28 @@ static void take_over(struct ft_tuning *tuning, struct ft_candidate *c)
             s->screen = NULL;
             ft_stats_of(c->screen, c->n_screen, &c->stats);
         }
-        ft_tuning_tell(tuning, c);
+        if (!tuning->is_free) /* there it is told in its turn: the same answers in the same order */
+            ft_tuning_tell(tuning, c);
         return;
     }
 }
 
 /* ---- hunts ---- */
 
-/* Evaluations that the rest of the budget allows each open problem; SIZE_MAX without a budget. */
+/* New evaluations that the rest of the budget allows this problem: its share, but not so few that
+ * they are not worth another race. SIZE_MAX without a budget. */
 static size_t affordable_evals(const struct ft_tuner *tuner)
 {
     const double now = (double)(ft_now_ns() - tuner->start_ns);
-    const double left = (double)tuner->options->budget_ns - now;
+    const double left = (double)tuner->budget_ns - now;
     const double trial_ns = tuner->n_screened < FEW_TIMED ? TRIAL_NS : now / tuner->n_screened;
-    size_t n_open = 0;
-    if (tuner->options->budget_ns <= 0)
+    size_t n_open = 1;
+    if (tuner->budget_ns <= 0)
         return SIZE_MAX;
     for (size_t i = 0; i < tuner->n_tunings; i++)
         n_open += !tuner->tunings[i].is_kept && !tuner->tunings[i].is_open;
-    return left <= 0 ? 0 : (size_t)(left / trial_ns / (n_open ? n_open : 1) * tuner->n_lanes);
+    const double share = left / trial_ns / n_open * tuner->n_lanes;
+    return share > LEAST_SHARE ? (size_t)share : LEAST_SHARE;
 }
 
 static size_t evals_of(const struct ft_tuner *tuner, const struct ft_tuning *tuning,
@@ -205,15 +210,71 @@ enum ft_rigor ft_tuning_wanted_rigor(const struct ft_tuner *tuner, const struct 
                : FT_RIGOR_PATIENT;
 }
 
-static enum ft_rigor choose_rigor(const struct ft_tuner *tuner, const struct ft_tuning *tuning)
+/* How many configs each hunt may try: what the rigor asks for or, of what is not known yet, as much
+ * as the budget allows. The decision has the name of the rigor that this comes to. */
+static void choose_evals(const struct ft_tuner *tuner, struct ft_tuning *tuning)
 {
-    enum ft_rigor rigor = ft_tuning_wanted_rigor(tuner, tuning);
-    const size_t affordable = affordable_evals(tuner);
-    if (tuner->options->rigor != FT_RIGOR_AUTO || tuning->is_free)
-        return rigor;
-    while (rigor > FT_RIGOR_ESTIMATE && evals_of(tuner, tuning, rigor) > affordable)
-        rigor--;
-    return proper_rigor(tuner, tuning, rigor);
+    const struct ft_tune_options *o = tuner->options;
+    const size_t n_families = o->experiment->n_families;
+    const enum ft_rigor wanted = ft_tuning_wanted_rigor(tuner, tuning);
+    const size_t affordable = o->rigor == FT_RIGOR_AUTO ? affordable_evals(tuner) : SIZE_MAX;
+    size_t n_new = 0;
+    for (size_t i = 0; i < n_families; i++) {
+        struct ft_hunt *hunt = &tuning->hunts[i];
+        if (tuning->spaces[i].n == 0)
+            continue;
+        hunt->max =
+            o->max_evals > 0 ? (size_t)o->max_evals : ft_rigor_evals(wanted, tuning->spaces[i].n);
+        n_new += hunt->max > hunt->n_stored ? hunt->max - hunt->n_stored : 0;
+    }
+    tuning->rigor = wanted;
+    if (tuning->is_free || n_new <= affordable)
+        return;
+    for (size_t i = 0; i < n_families; i++) {
+        struct ft_hunt *hunt = &tuning->hunts[i];
+        const size_t least = ft_rigor_evals(FT_RIGOR_ESTIMATE, tuning->spaces[i].n);
+        if (hunt->max <= hunt->n_stored)
+            continue;
+        hunt->max = hunt->n_stored + (hunt->max - hunt->n_stored) * affordable / n_new;
+        hunt->max = hunt->max > least ? hunt->max : least;
+        while (tuning->rigor > FT_RIGOR_ESTIMATE &&
+               ft_rigor_evals(tuning->rigor, tuning->spaces[i].n) > hunt->max)
+            tuning->rigor--;
+    }
+    tuning->rigor = proper_rigor(tuner, tuning, tuning->rigor);
+}
+
+/* The trials of this problem that are still good: of the build that would be made now. */
+static int read_stored(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i,
+                       struct ft_err *err)
+{
+    const struct ft_experiment *e = tuner->options->experiment;
+    const struct ft_space *space = &tuning->spaces[i];
+    struct ft_hunt *hunt = &tuning->hunts[i];
+    struct reading reading = {tuner, space, e->narrowings[i].family, hunt};
+    size_t n = 0;
+    if (ft_db_each_trial(tuner->db, tuner->device_id, tuning->problem_id, tuner->family_ids[i],
+                         ft_cache_mode_name(e->cache), tuner->timer, keep_stored, &reading,
+                         err) < 0)
+        return -1;
+    for (size_t k = 0; k < hunt->n_stored; k++) {
+        struct ft_stored *s = &hunt->stored[k];
+        struct ft_build build;
+        int is_good = 1;
+        if (ft_build_init(&build, &space->configs[s->point], &tuning->problem->problem,
+                          &tuner->device, tuner->nvrtc, err) < 0)
+            return -1;
+        is_good = strcmp(build.key, s->trial.build_key) == 0;
+        ft_build_fini(&build);
+        for (size_t c = 0; c < n && is_good; c++)
+            is_good = hunt->stored[c].point != s->point;
+        if (is_good)
+            hunt->stored[n++] = *s;
+        else
+            free(s->screen);
+    }
+    hunt->n_stored = n;
+    return 0;
 }
 
 static int open_hunt(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i, struct ft_err *err)
@@ -224,55 +285,39 @@ static int open_hunt(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i,
     struct ft_hunt *hunt = &tuning->hunts[i];
     struct ft_search_hint *hints = NULL;
     size_t n_hints = 0;
-    struct reading reading = {tuner, space, family, hunt};
     const char *name = o->strategy;
-    if (ft_db_each_trial(tuner->db, tuner->device_id, tuning->problem_id, tuner->family_ids[i],
-                         ft_cache_mode_name(o->experiment->cache), tuner->timer, keep_stored,
-                         &reading, err) < 0)
-        return -1;
-    hunt->max = o->max_evals > 0 ? (size_t)o->max_evals : ft_rigor_evals(tuning->rigor, space->n);
     if (!name)
         name = hunt->max >= space->n ? "exhaustive" : "default";
     if (!(hunt->strategy = ft_strategy_find(name)))
         return ft_err_set(err, FT_ERR_USAGE, "unknown strategy '%s'", name);
     ft_grid_of_space(&hunt->grid, space);
     if (hunt->max < space->n && !tuning->is_free) {
-        if (ft_warm_load(tuner, err) < 0)
-            return -1;
         hints = ft_calloc(space->n + 1, sizeof *hints);
         n_hints = ft_warm_hints(tuner, tuning, space, family, hints);
     }
     hunt->state = hunt->strategy->open(&hunt->grid, hints, n_hints, o->seed);
     free(hints);
     for (size_t k = 0; k < hunt->n_stored && !tuning->is_free; k++) {
-        /* Twice in the list when two builds made it: it is one candidate. */
-        int is_known = 0;
-        for (size_t c = 0; c < tuning->n; c++)
-            is_known |= tuning->candidates[c].family_i == i &&
-                        tuning->candidates[c].point == hunt->stored[k].point;
-        if (is_known)
-            continue;
-        struct ft_build build;
-        if (ft_build_init(&build, &space->configs[hunt->stored[k].point], &tuning->problem->problem,
-                          &tuner->device, tuner->nvrtc, err) < 0)
+        if (add_candidate(tuner, tuning, i, hunt->stored[k].point, err) < 0)
             return -1;
-        const int is_current = strcmp(build.key, hunt->stored[k].trial.build_key) == 0;
-        ft_build_fini(&build);
-        if (is_current && add_candidate(tuner, tuning, i, hunt->stored[k].point, err) < 0)
-            return -1;
-        if (is_current)
-            take_over(tuning, &tuning->candidates[tuning->n - 1]);
+        take_over(tuning, &tuning->candidates[tuning->n - 1]);
     }
     return 0;
 }
 
 int ft_tuning_open(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err)
 {
+    const size_t n_families = tuner->options->experiment->n_families;
     if (tuning->is_open)
         return 0;
-    tuning->rigor = choose_rigor(tuner, tuning);
+    if (ft_warm_load(tuner, err) < 0)
+        return -1;
+    for (size_t i = 0; i < n_families; i++)
+        if (tuning->spaces[i].n > 0 && read_stored(tuner, tuning, i, err) < 0)
+            return -1;
+    choose_evals(tuner, tuning);
     tuning->is_open = 1;
-    for (size_t i = 0; i < tuner->options->experiment->n_families; i++)
+    for (size_t i = 0; i < n_families; i++)
         if (tuning->spaces[i].n > 0 && open_hunt(tuner, tuning, i, err) < 0)
             return -1;
     return ft_tuning_ask(tuner, tuning, err);
@@ -312,14 +357,14 @@ static int has_room(const struct ft_tuner *tuner, const struct ft_tuning *tuning
 {
     size_t n_unanswered = 0, n_ready = 0, n_max = 0;
     for (size_t i = 0; i < tuning->n; i++)
-        if (!tuning->candidates[i].has_outcome) {
+        if (!tuning->candidates[i].is_told) {
             n_unanswered++;
             n_ready += tuning->candidates[i].built->job.state == FT_JOB_DONE;
         }
     for (size_t i = 0; i < tuner->options->experiment->n_families; i++)
-        n_max += tuning->hunts[i].max;
+        n_max += tuning->spaces[i].n > 0 ? tuning->hunts[i].max : 0;
     size_t most = n_max / 4 < AHEAD_MOST ? n_max / 4 : AHEAD_MOST;
-    most = most > AHEAD_LEAST ? most : AHEAD_LEAST;
+    most = most > AHEAD_LEAST && !tuning->is_free ? most : AHEAD_LEAST;
     return n_unanswered < most && (n_ready == 0 || tuning->is_free);
 }
 
@@ -356,8 +401,9 @@ size_t ft_tuning_evals_left(const struct ft_tuner *tuner, const struct ft_tuning
     return n;
 }
 
-void ft_tuning_tell(struct ft_tuning *tuning, const struct ft_candidate *c)
+void ft_tuning_tell(struct ft_tuning *tuning, struct ft_candidate *c)
 {
+    c->is_told = 1;
     struct ft_hunt *hunt = &tuning->hunts[c->family_i];
     const struct ft_told told = {.point = c->point,
                                  .outcome = c->outcome,

@@ -16,11 +16,15 @@ enum ft_rigor ft_tuning_wanted_rigor(const struct ft_tuner *tuner, const struct 
 int ft_tuning_open(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
 /* More candidates, where there should be more now. Candidates may move. */
 int ft_tuning_ask(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
-void ft_tuning_tell(struct ft_tuning *tuning, const struct ft_candidate *c);
+void ft_tuning_tell(struct ft_tuning *tuning, struct ft_candidate *c);
 /* Trials that are to come, as far as that is known. */
 size_t ft_tuning_evals_left(const struct ft_tuner *tuner, const struct ft_tuning *tuning);
 void ft_tuning_free(struct ft_tuner *tuner, struct ft_tuning *tuning);
 /* tune_warm.c */
+/* The user's files, before the run opens its own database: to open and close a file that SQLite has
+ * open in this process would take SQLite's locks away. The database of the run is not read here. */
+int ft_warm_load_files(struct ft_tuner *tuner, struct ft_err *err);
+/* The run's own database; once. */
 int ft_warm_load(struct ft_tuner *tuner, struct ft_err *err);
 void ft_warm_add(struct ft_tuner *tuner, const struct ft_tuning *tuning);
 void ft_warm_free(struct ft_tuner *tuner);

@@ -42,7 +42,8 @@ struct ft_candidate { /* a contestant of one problem: a config of ours, or an ou
     int outside_id, is_default, is_censored;
     int64_t trial_id;
     enum ft_outcome outcome;
-    int has_outcome;
+    int has_outcome, is_told; /* told: to the strategy */
+    int is_counted;           /* in the totals of this run */
     char detail[512];
     struct ft_gpu_loaded loaded;
     struct ft_validation validation;
@@ -75,6 +76,7 @@ struct ft_tuning { /* one problem */
     enum ft_rigor rigor;
     int is_kept, is_open, is_taken; /* answered already; its hunts have begun; a lane has it, or had
                                      */
+    int n_decided; /* trials behind the stored winner of less rigor; 0: there is none */
     struct ft_candidate *candidates;
     size_t n, cap;
     double best_ns;
@@ -86,8 +88,9 @@ struct ft_lane { /* one GPU with its workers */
     struct ft_gpu gpu, counters, outside;
     int has_outside;
     char *outside_argv[3];
-    pthread_t thread;  /* the first lane runs in the caller's */
-    struct ft_err err; /* why it ended early */
+    int n_crashed, n_survived; /* candidates */
+    pthread_t thread;          /* the first lane runs in the caller's */
+    struct ft_err err;         /* why it ended early */
 };
 
 struct ft_tuner {
@@ -111,8 +114,8 @@ struct ft_tuner {
     size_t n_warm, cap_warm;
     int is_warm; /* stored trials are in warm */
     struct ft_tune_progress progress;
-    int64_t start_ns;
-    size_t n_screened; /* trials of this run */
+    int64_t start_ns, budget_ns; /* budget: of this model of GPU; 0: none */
+    size_t n_screened;           /* trials of this run */
 };
 
 int ft_tune_should_stop(const struct ft_tuner *tuner);
@@ -121,6 +124,9 @@ void ft_tune_report_progress(struct ft_lane *lane, const struct ft_tuning *tunin
 /* tune_lane.c */
 int ft_lane_start(struct ft_lane *lane, int device_index, struct ft_err *err);
 void ft_lane_stop(struct ft_lane *lane);
+/* The problem that a lane takes next: of those that are open, the one of whose space least was
+ * tried. NULL: none. */
+struct ft_tuning *ft_lane_next(const struct ft_tuner *tuner);
 /* Lets other lanes run while nothing can be done here; builds go on. -1 when nothing compiles. */
 int ft_lane_rest(struct ft_lane *lane, struct ft_err *err);
 /* All open problems, by all lanes, of which the first is started; 0 done (or stopped), -1 when no

@@ -85,17 +85,20 @@ static void start_outside(struct ft_lane *lane)
     lane->has_outside = 1;
 }
 
-static struct ft_tuning *open_problem(const struct ft_tuner *tuner)
+struct ft_tuning *ft_lane_next(const struct ft_tuner *tuner)
 {
-    for (size_t i = 0; i < tuner->n_tunings; i++)
-        if (!tuner->tunings[i].is_kept && !tuner->tunings[i].is_taken)
-            return &tuner->tunings[i];
-    return NULL;
+    struct ft_tuning *next = NULL;
+    for (size_t i = 0; i < tuner->n_tunings; i++) {
+        struct ft_tuning *tuning = &tuner->tunings[i];
+        if (!tuning->is_kept && !tuning->is_taken && (!next || tuning->n_decided < next->n_decided))
+            next = tuning;
+    }
+    return next;
 }
 
 static int can_go_on(const struct ft_lane *lane)
 {
-    return lane->err.code == FT_OK && open_problem(lane->tuner) &&
+    return lane->err.code == FT_OK && ft_lane_next(lane->tuner) &&
            !ft_tune_should_stop(lane->tuner);
 }
 
@@ -111,13 +114,13 @@ static int is_somebody_left(const struct ft_tuner *tuner)
 static int is_over(const struct ft_tuner *tuner)
 {
     return tuner->n_idle == tuner->n_lanes &&
-           (!is_somebody_left(tuner) || !open_problem(tuner) || ft_tune_should_stop(tuner));
+           (!is_somebody_left(tuner) || !ft_lane_next(tuner) || ft_tune_should_stop(tuner));
 }
 
 static void run_problems(struct ft_lane *lane)
 {
     while (can_go_on(lane)) {
-        struct ft_tuning *tuning = open_problem(lane->tuner);
+        struct ft_tuning *tuning = ft_lane_next(lane->tuner);
         tuning->is_taken = 1;
         for (size_t i = 0; i < tuning->n; i++) /* another lane may have had them loaded */
             tuning->candidates[i].loaded_id = -1;
@@ -179,7 +182,7 @@ int ft_lanes_run(struct ft_tuner *tuner, struct ft_err *err)
     for (size_t i = 1; i <= n_threads; i++)
         pthread_join(tuner->lanes[i].thread, NULL);
     acquire(&tuner->lanes[0]);
-    for (size_t i = 0; i < tuner->n_lanes && open_problem(tuner); i++)
+    for (size_t i = 0; i < tuner->n_lanes && ft_lane_next(tuner); i++)
         if (tuner->lanes[i].err.code != FT_OK) {
             *err = tuner->lanes[i].err;
             return -1;

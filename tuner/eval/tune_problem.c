@@ -25,6 +25,7 @@
 #define FINAL_SLACK  1.03      /* of the best race median */
 #define CENSOR_RATIO 3.0       /* a first launch slower than this times the best ends the series */
 #define CONFIRM_NS   1000000.0 /* never censor below: too short to be worth it */
+#define BAD_LANE     6         /* crashes without a survivor */
 
 static int wait_for_build(struct ft_lane *lane, struct ft_tuning *tuning, size_t i,
                           struct ft_err *err)
@@ -127,13 +128,47 @@ static size_t next_candidate(const struct ft_tuning *tuning)
     size_t first = tuning->n;
     for (size_t i = 0; i < tuning->n; i++) {
         const struct ft_candidate *c = &tuning->candidates[i];
-        if (c->has_outcome)
+        if (c->is_told)
             continue;
         if (c->built->job.state == FT_JOB_DONE || tuning->is_free)
             return i;
         first = first < tuning->n ? first : i;
     }
     return first;
+}
+
+static void count(struct ft_lane *lane, struct ft_candidate *c)
+{
+    struct ft_tuner *tuner = lane->tuner;
+    c->is_counted = 1;
+    tuner->n_screened++;
+    tuner->totals->n_trials++;
+    tuner->totals->outcomes[c->outcome]++;
+    if (c->outcome == FT_OUT_CRASHED)
+        lane->n_crashed++;
+    else if (c->outcome != FT_OUT_COMPILE_FAILED && c->outcome != FT_OUT_COMPILE_TIMEOUT)
+        lane->n_survived++;
+}
+
+/* Whatever was tried on this GPU lost its worker, and there are others: it is the GPU. */
+static int is_lane_bad(const struct ft_lane *lane)
+{
+    return lane->tuner->n_lanes > 1 && lane->n_survived == 0 && lane->n_crashed >= BAD_LANE;
+}
+
+/* What the GPU did to its candidates says nothing of them. */
+static int give_back(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_err *err)
+{
+    for (size_t i = 0; i < tuning->n; i++) {
+        struct ft_candidate *c = &tuning->candidates[i];
+        if (c->is_counted && c->outcome == FT_OUT_CRASHED) {
+            lane->tuner->totals->outcomes[FT_OUT_CRASHED]--;
+            lane->tuner->totals->n_trials--;
+            c->has_outcome = c->is_told = c->is_counted = 0;
+        }
+    }
+    return ft_err_set(err, FT_ERR_ENV, "all of the first %d candidates lost its worker: %s",
+                      BAD_LANE, lane->gpu.lost_detail);
 }
 
 /* Screens all candidates, and those that the strategies make of their results. */
@@ -154,16 +189,18 @@ static int screen_all(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_
     while ((i = next_candidate(tuning)) < tuning->n) {
         if (ft_tune_should_stop(tuner))
             return 0;
+        struct ft_candidate *c = &tuning->candidates[i];
         ft_tune_report_progress(lane, tuning, i, "screen");
-        if (screen(lane, tuning, i, err) < 0)
-            return -1;
-        const struct ft_candidate *c = &tuning->candidates[i];
-        if (c->has_outcome) {
-            tuner->n_screened++;
-            tuner->totals->n_trials++;
-            tuner->totals->outcomes[c->outcome]++;
-            ft_tuning_tell(tuning, c);
+        if (!c->has_outcome) {
+            if (screen(lane, tuning, i, err) < 0)
+                return -1;
+            if (!c->has_outcome) /* stopped while it waited for its build */
+                return 0;
+            count(lane, c);
+            if (is_lane_bad(lane))
+                return give_back(lane, tuning, err);
         }
+        ft_tuning_tell(tuning, c);
         if (ft_tuning_ask(tuner, tuning, err) < 0)
             return -1;
     }
@@ -173,10 +210,8 @@ static int screen_all(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_
 /* The next problem's first builds are compiled while this one's finalists are timed. */
 static int open_next(struct ft_tuner *tuner, struct ft_err *err)
 {
-    for (size_t i = 0; i < tuner->n_tunings; i++)
-        if (!tuner->tunings[i].is_kept && !tuner->tunings[i].is_taken)
-            return ft_tuning_open(tuner, &tuner->tunings[i], err);
-    return 0;
+    struct ft_tuning *next = ft_lane_next(tuner);
+    return next ? ft_tuning_open(tuner, next, err) : 0;
 }
 
 /* Screened candidates that enter the race, fastest first, and the families' defaults. */
@@ -416,11 +451,13 @@ int ft_tune_problem(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_er
     ft_warm_add(lane->tuner, tuning);
     if (open_next(lane->tuner, err) < 0)
         return -1;
-    if (!pick_racers(tuning, &group)) {
-        report_without_winner(lane, tuning, "");
-        return 0;
-    }
-    rc = ft_group_time(lane, tuning, &group, RACE_SAMPLES, "race", err);
+    do { /* again where none of them came through, and others are left */
+        if (!pick_racers(tuning, &group)) {
+            report_without_winner(lane, tuning, "");
+            return 0;
+        }
+        rc = ft_group_time(lane, tuning, &group, RACE_SAMPLES, "race", err);
+    } while (rc == 0 && group.n == 0 && !ft_tune_should_stop(lane->tuner));
     if (rc == 0 && group.n > 0) {
         struct ft_group all = {.members = members, .n = group.n};
         struct ft_candidate *race[FT_RACE_MAX];

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/log.h"
 #include "base/mem.h"
 #include "eval/tune_hunt.h"
@@ -27,8 +28,8 @@
 struct ft_warm { /* a source */
     struct ft_problem problem;
     int has_problem;
-    const char *family; /* texts are in the tuner's arena */
-    int is_elsewhere;   /* on another device */
+    const char *family, *device; /* texts are in the tuner's arena */
+    int is_elsewhere;            /* on another device */
     struct trial {
         const char *config;
         double ns;
@@ -36,19 +37,42 @@ struct ft_warm { /* a source */
     size_t n, cap;
 };
 
+#define DEVICE_BYTES 256
+
+/* As results name it. */
+static void own_device(const struct ft_tuner *tuner, char out[DEVICE_BYTES])
+{
+    const struct ft_device *d = &tuner->device;
+    snprintf(out, DEVICE_BYTES, "%s%s%s", d->name, *d->partition ? " " : "", d->partition);
+}
+
+static int is_own_device(const struct ft_tuner *tuner, const char *name)
+{
+    char own[DEVICE_BYTES];
+    own_device(tuner, own);
+    return strcmp(name, own) == 0;
+}
+
+/* What is fast thread by thread says nothing of a GPU, and the other way round. */
+static int is_cpu(const struct ft_tuner *tuner)
+{
+    return strcmp(tuner->device.arch, FT_ARCH_CPU) == 0;
+}
+
 /* The source of the last trial, or a new one: trials come source by source. */
 static struct ft_warm *source_of(struct ft_tuner *tuner, const struct ft_problem *problem,
-                                 const char *family, int is_elsewhere)
+                                 const char *family, const char *device)
 {
     struct ft_warm *last = tuner->n_warm ? &tuner->warm[tuner->n_warm - 1] : NULL;
-    if (last && last->is_elsewhere == is_elsewhere && strcmp(last->family, family) == 0 &&
+    if (last && strcmp(last->device, device) == 0 && strcmp(last->family, family) == 0 &&
         memcmp(&last->problem, problem, sizeof *problem) == 0)
         return last;
     FT_GROW(tuner->warm, tuner->n_warm + 1, tuner->cap_warm);
     last = &tuner->warm[tuner->n_warm++];
     *last = (struct ft_warm){.problem = *problem,
                              .family = ft_arena_strdup(tuner->arena, family),
-                             .is_elsewhere = is_elsewhere};
+                             .device = ft_arena_strdup(tuner->arena, device),
+                             .is_elsewhere = !is_own_device(tuner, device)};
     return last;
 }
 
@@ -65,20 +89,6 @@ void ft_warm_free(struct ft_tuner *tuner)
     free(tuner->warm);
 }
 
-/* What is fast thread by thread says nothing of a GPU, and the other way round. */
-static int is_cpu(const struct ft_tuner *tuner)
-{
-    return strcmp(tuner->device.arch, FT_ARCH_CPU) == 0;
-}
-
-static int is_own_device(const struct ft_tuner *tuner, const char *name)
-{
-    const struct ft_device *d = &tuner->device;
-    char own[sizeof d->name + sizeof d->partition + 1];
-    snprintf(own, sizeof own, "%s%s%s", d->name, *d->partition ? " " : "", d->partition);
-    return strcmp(name, own) == 0;
-}
-
 static int add_row(void *ctx, int n, const char *const *names, const char *const *values)
 {
     struct ft_tuner *tuner = ctx;
@@ -88,8 +98,7 @@ static int add_row(void *ctx, int n, const char *const *names, const char *const
     if (ft_problem_parse_key(values[1], &problem) < 0 ||
         is_cpu(tuner) != (strcmp(values[0], "cpu") == 0))
         return 0;
-    struct ft_warm *source =
-        source_of(tuner, &problem, values[2], !is_own_device(tuner, values[0]));
+    struct ft_warm *source = source_of(tuner, &problem, values[2], values[0]);
     source->has_problem = 1;
     add(tuner, source, values[3], atof(values[4]));
     return 0;
@@ -130,8 +139,7 @@ static int add_recording(struct ft_tuner *tuner, const struct ft_recording *r)
     if (!family || is_cpu(tuner) != (strcmp(r->device, "cpu") == 0))
         return 0;
     const int has_problem = ft_problem_parse_key(r->problem_key, &problem) == 0;
-    struct ft_warm *source =
-        source_of(tuner, &problem, family->name, !is_own_device(tuner, r->device));
+    struct ft_warm *source = source_of(tuner, &problem, family->name, r->device);
     source->has_problem = has_problem;
     for (size_t i = 0; i < r->n; i++) {
         if (r->points[i].outcome != FT_OUT_OK)
@@ -155,26 +163,43 @@ static int load_file(struct ft_tuner *tuner, const char *path, struct ft_err *er
     ft_recordings_free(&recordings);
     if (rc == 0 && n_taken == 0)
         ft_warn("'%s' has no trials of the families here to start from", path);
+    if (rc < 0)
+        ft_err_wrap(err, "--warm %s", path);
     return rc;
+}
+
+static int is_same_file(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return strcmp(a, b) == 0 || (stat(a, &of_a) == 0 && stat(b, &of_b) == 0 &&
+                                 of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino);
+}
+
+int ft_warm_load_files(struct ft_tuner *tuner, struct ft_err *err)
+{
+    const struct ft_tune_options *o = tuner->options;
+    for (const char *const *path = o->warm_paths; path && *path; path++)
+        if (!is_same_file(*path, o->db_path) && load_file(tuner, *path, err) < 0)
+            return -1;
+    return 0;
 }
 
 int ft_warm_load(struct ft_tuner *tuner, struct ft_err *err)
 {
     if (tuner->is_warm)
         return 0;
-    tuner->is_warm = 1;
     if (load_from(tuner, tuner->db, err) < 0)
         return -1;
-    for (const char *const *path = tuner->options->warm_paths; path && *path; path++)
-        if (load_file(tuner, *path, err) < 0)
-            return -1;
+    tuner->is_warm = 1;
     return 0;
 }
 
 static void add_own(struct ft_tuner *tuner, const struct ft_tuning *tuning,
                     const struct ft_candidate *c)
 {
-    struct ft_warm *source = source_of(tuner, &tuning->problem->problem, c->contestant, 0);
+    char device[DEVICE_BYTES];
+    own_device(tuner, device);
+    struct ft_warm *source = source_of(tuner, &tuning->problem->problem, c->contestant, device);
     source->has_problem = 1;
     add(tuner, source, c->text, c->stats.median);
 }

@@ -100,6 +100,9 @@ int ft_db_drop_winner(struct ft_db *db, int64_t device_id, int64_t problem_id, c
  * narrowing, options, cache, timer)? 1, 0, -1. */
 int ft_db_find_winner(struct ft_db *db, int64_t device_id, int64_t problem_id, const char *scope,
                       struct ft_err *err);
+/* Trials behind the winner with this scope; 0 when there is none, -1. */
+int64_t ft_db_winner_trials(struct ft_db *db, int64_t device_id, int64_t problem_id,
+                            const char *scope, struct ft_err *err);
 /* fn of the readers below: 0 goes on, another value ends the reading and is returned. It may use
  * the handle; what it is given lives until it returns. Trials of (device, problem) with the family
  * signature that ended other than ok: not tried again when a run resumes. Calls fn for each

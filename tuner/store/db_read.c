@@ -24,6 +24,15 @@ int ft_db_find_winner(struct ft_db *db, int64_t device_id, int64_t problem_id, c
         "llt", device_id, problem_id, scope);
 }
 
+int64_t ft_db_winner_trials(struct ft_db *db, int64_t device_id, int64_t problem_id,
+                            const char *scope, struct ft_err *err)
+{
+    return ft_db_query_int(db, err,
+                           "SELECT n_trials FROM winner WHERE device_id = ? AND problem_id = ? "
+                           "AND scope = ?",
+                           "llt", device_id, problem_id, scope);
+}
+
 static sqlite3_stmt *prepare(struct ft_db *db, const char *sql, struct ft_err *err)
 {
     sqlite3_stmt *stmt = NULL;

@@ -248,6 +248,11 @@ int ft_cmd_tune(int argc, char **argv, struct ft_err *err)
         code = rc > 0 ? FT_OK : FT_ERR_USAGE;
         goto out;
     }
+    if (json && csv) {
+        ft_err_set(err, FT_ERR_USAGE, "--json and --csv exclude each other");
+        code = FT_ERR_USAGE;
+        goto out;
+    }
     if (!config || n_operands > 0) {
         ft_err_set(err, FT_ERR_USAGE, config ? "unexpected argument '%s'" : "no config file given",
                    n_operands > 0 ? argv[1] : "");

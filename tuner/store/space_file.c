@@ -87,6 +87,12 @@ void ft_recordings_free(struct ft_recordings *recordings)
 
 /* ---- gzip ---- */
 
+/* NUL is none of them. */
+static int is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
 static int unpack(const char *path, struct ft_buf *text, struct ft_err *err)
 {
     struct ft_buf out = FT_BUF_INIT;
@@ -156,7 +162,7 @@ static const struct ft_jval *parse_json(struct ft_arena *arena,
     for (size_t i = 0; !root && i < sizeof repairs / sizeof *repairs; i++) {
         struct ft_buf text = FT_BUF_INIT;
         ft_buf_add(&text, source->text, repairs[i].drops_line ? last_line : source->n);
-        while (text.len > 0 && strchr(" \t\r\n,", text.data[text.len - 1]))
+        while (text.len > 0 && is_one_of(text.data[text.len - 1], " \t\r\n,"))
             text.len--;
         ft_buf_puts(&text, repairs[i].closing);
         root = ft_json_parse_loose(arena, ft_buf_str(&text), text.len, &other);
@@ -210,7 +216,7 @@ int ft_space_file_parse(const char *path, const struct ft_buf *text,
                                      out,  is_packed(path)};
     size_t at = 0, n_before = out->n;
     int rc;
-    while (at < text->len && strchr(" \t\r\n", source.text[at]))
+    while (at < text->len && is_one_of(source.text[at], " \t\r\n"))
         at++;
     if (at == text->len)
         return ft_err_set(err, FT_ERR_USAGE, "'%s' is empty", path);

@@ -49,11 +49,11 @@ template <class Tile, int kThreads> struct ft_tile_copy {
     FT_DEVICE void start(Tile &tile_smem, const ft_half *first_gmem, ft_i64 stride,
                          int rows_left) const
     {
-        if (kDown > Tile::kRows && row >= Tile::kRows) /* more threads than chunks */
-            return;
 #pragma unroll
         for (int i = 0; i < Tile::kRows; i += kDown) {
             const bool exists = !kIsPartial || i < rows_left - row;
+            if (i + kDown > Tile::kRows && i + row >= Tile::kRows)
+                break;
             constexpr int kPeriod = kPhases * kDown;
 #pragma unroll
             for (int part = 0; part < kParts; part++)

@@ -9,30 +9,31 @@
  *
  * Steps
  *   Tiles of keys are taken from right to left, so the masked ones, which hold the diagonal and the
- *   end of the sequence, come first, and the loop over all others has no mask. Tiles that no row
- *   sees are left out; a warp leaves out masked tiles that its own rows do not see. CTAs with the
- *   most keys come first.
+ *   end of the sequence, come first, and the loop over the others has no mask. Tiles that no row of
+ *   the CTA sees are left out; through those that no row of a warp sees, the warp passes with its
+ *   share of the copies. CTAs with the most keys come first.
  *   One stage: V is under way while the scores are computed, the next K from then on. More: K and V
  *   of kStages - 1 tiles are under way all the time.
  *
- * Shared memory, dynamic; bytes for head_dim 128, Br 128, Bc 64, one stage
+ * Shared memory, dynamic; bytes for head_dim 128, Br 128, Bc 64, two stages
  *   q             32768  Q, then O; a warp's rows are read, and overwritten by O, by itself alone
  *   ring.k[slot]  16384  K, one slot a stage; written by all threads, read by all warps
  *   ring.v[slot]  16384  V
  *   With Q in registers the ring lies over q, whose place is taken by Q first and by O last.
  *   Tiles are swizzled (ft_smem.cuh); copies and fragments: ft_matrix_tiles.cuh.
  *
- * Barriers                       separates
- *   cta   in acquire_k, one stage  K has landed, and all have read V before | K is read, V overwritten
- *   cta   in acquire_v, one stage  V has landed, and all have read K        | V is read, K overwritten
- *   cta   in acquire_k, more       a tile has landed, and all have read the | it is read, and the one
- *                                  one before                               | before overwritten
- *   cta   Q in registers, first    Q has landed                             | fragments of it are read
- *   cta   and then                 Q is in registers                        | the ring is filled
- *   cta   after the loop, Q there  all have read the ring                   | O overwrites it
- *   warp  after the loop, else     the warp has read its rows of Q          | O overwrites them
- *   warp  in store_rows            a warp's rows of O are stored            | they are read
- *   Q in shared memory needs none of its own: it lands with the first K.
+ * Barriers                  separates
+ *   cta   acquire_k, 1 stage    K has landed, V before is read   | K is read, V overwritten
+ *   cta   acquire_v, 1 stage    V has landed, K is read          | V is read, K overwritten
+ *   cta   acquire_k, more       a tile has landed, the one       | it is read, the one before
+ *                               before is read                   | overwritten
+ *   cta   Q in registers        Q has landed                     | fragments of it are read
+ *   cta   and then              Q is in registers                | the ring is filled
+ *   cta   negate_q              Q has landed                     | its signs change
+ *   cta   after the loops       Q and the ring are read          | O overwrites them
+ *   warp  store_rows            a warp's rows of O are stored    | they are read
+ *   Q in shared memory needs none of its own: it lands with the first K. Warps are in different
+ *   loops at times; each comes to as many barriers as there are tiles.
  *
  * Limits: tensors and strides are aligned to 16 bytes. No softcap, ALiBi, paging or varlen.
  */
@@ -52,7 +53,7 @@ constexpr int kSmemBytes = FT_SMEM_BYTES;
 constexpr bool kIsCausal = FT_MASK == FT_CAUSAL;
 constexpr bool kIsQInRegisters = FT_Q == FT_Q_REGISTERS;
 constexpr bool kIsHeadsFirst = FT_ORDER == FT_ORDER_HEADS;
-constexpr bool kIsRescaleAlways = FT_RESCALE == FT_RESCALE_ALWAYS;
+constexpr bool kIsLazy = FT_RESCALE == FT_RESCALE_LAZY;
 using Element = ft_select<FT_DTYPE == FT_BF16, ft_bf16, ft_fp16>::type;
 
 /* Row i sees keys from i + length_kv - length_q - kLeft to i + length_kv - length_q + kRight;
@@ -63,6 +64,9 @@ constexpr int kRight = kIsCausal                      ? 0
                        : FT_WINDOW_RIGHT > kMaxWindow ? kMaxWindow
                                                       : FT_WINDOW_RIGHT;
 constexpr bool kHasLeft = kLeft >= 0, kHasRight = kRight >= 0;
+
+constexpr float kLazyLog2 = 8.0f; /* weights up to 2^8 */
+constexpr float kTinyScale = 1e-30f;
 
 constexpr int kRowChunks = kHeadDim / kChunkHalves;
 constexpr int kWarpRows = kBr / kWarps;       /* rows of Q a warp */
@@ -225,30 +229,47 @@ FT_DEVICE void fetch_q(QTile &q_smem, const ft_tensor &q, const ft_half *rows_gm
     copy.start<true>(q_smem, copy.first(rows_gmem, q.stride_row), q.stride_row, rows_left);
 }
 
+/* Q becomes -Q, in shared memory: a negative scale of the scores is one of -Q that is not. */
+FT_DEVICE void negate_q(QTile &q_smem)
+{
+    constexpr unsigned kSigns = 0x80008000u;
+    ft_cp_async_commit_group();
+    ft_cp_async_wait_group<0>();
+    ft_barrier_cta(); /* Q has landed | its signs change */
+    for (int i = ft_thread(); i < kBr * kRowChunks; i += kThreads)
+#pragma unroll
+        for (int w = 0; w < 4; w++)
+            q_smem.chunks[i / kRowChunks][i % kRowChunks].word[w] ^= kSigns;
+}
+
 /* The warp's rows as A: fragments are kept, or read from shared memory for each tile. */
 struct QBlocks {
+    int row_block; /* the warp's first */
     unsigned kept[kIsQInRegisters ? kDimSteps : 1][kRowBlocks][4];
 
-    static FT_DEVICE void read(unsigned (&q_frag)[kRowBlocks][4], const Smem &smem,
-                               const Blocks &blocks, int row_block, int step)
+    FT_DEVICE QBlocks() : row_block(ft_warp() * kRowBlocks)
     {
+    }
+    FT_DEVICE void read(unsigned (&q_frag)[kRowBlocks][4], const Smem &smem, const Blocks &blocks,
+                        int step) const
+    {
+        const int first = ft_opaque(row_block);
 #pragma unroll
         for (int r = 0; r < kRowBlocks; r++)
-            blocks.load_a(q_frag[r], smem.q, row_block + r, step);
+            blocks.load_a(q_frag[r], smem.q, first + r, step);
     }
-    FT_DEVICE void start(const Smem &smem, const Blocks &blocks, int row_block)
+    FT_DEVICE void start(const Smem &smem, const Blocks &blocks)
     {
         if constexpr (kIsQInRegisters)
 #pragma unroll
             for (int step = 0; step < kDimSteps; step++)
-                read(kept[step], smem, blocks, row_block, step);
+                read(kept[step], smem, blocks, step);
     }
-    FT_DEVICE const unsigned (
-        &step(const Smem &smem, const Blocks &blocks, int row_block, int i))[kRowBlocks][4]
+    FT_DEVICE const unsigned (&step(const Smem &smem, const Blocks &blocks, int i))[kRowBlocks][4]
     {
         if constexpr (kIsQInRegisters)
             return kept[i];
-        read(kept[0], smem, blocks, row_block, i);
+        read(kept[0], smem, blocks, i);
         return kept[0];
     }
 };
@@ -277,10 +298,11 @@ FT_DEVICE void score_tile(Scores &s_frag, QBlocks &q, const Smem &smem, const Bl
 #pragma unroll
             for (int i = 0; i < 4; i++)
                 s_frag[r][j][i] = 0.0f;
-    const int row_block = ft_opaque(ft_warp() * kRowBlocks);
-#pragma unroll
+    /* Unrolled whole, more fragments are loaded ahead than there are registers. With Q in registers
+     * it must be. */
+#pragma unroll kIsQInRegisters ? kDimSteps : Blocks::kOffsets
     for (int step = 0; step < kDimSteps; step++) {
-        const auto &q_frag = q.step(smem, blocks, row_block, step);
+        const auto &q_frag = q.step(smem, blocks, step);
 #pragma unroll
         for (int j = 0; j < kKeyBlocks; j += 2) {
             unsigned k_frag[4];
@@ -313,25 +335,33 @@ FT_DEVICE void mask_tile(Scores &s_frag, const Visible &visible, int row0, int t
         }
 }
 
-/* Scores become weights P = 2^(scale s - scale max); O and sums move to the new maxima. */
+/* Scores become weights P = 2^(scale s - scale max); O and sums move to the maxima that now hold. Lazy:
+ * a row keeps its old one until a score exceeds it by so much that weights would be large, which is
+ * rare once some keys are seen. */
 FT_DEVICE void softmax_tile(Weights &p_frag, const Scores &s_frag, Accumulator &acc,
                             float scale_log2)
 {
     float factor[kRowBlocks][kRowHalves];
-    bool is_changed = false;
+    bool is_raised = false;
 #pragma unroll
     for (int r = 0; r < kRowBlocks; r++)
 #pragma unroll
         for (int h = 0; h < kRowHalves; h++) {
-            float max = acc.max[r][h];
+            const float old = acc.max[r][h];
+            float max = old;
 #pragma unroll
             for (int j = 0; j < kKeyBlocks; j++)
                 max = fmaxf(max, fmaxf(s_frag[r][j][2 * h], s_frag[r][j][2 * h + 1]));
             max = ft_quad_max(max);
-            const float reference = ft_softmax_reference(max) * scale_log2;
-            factor[r][h] = ft_ex2(acc.max[r][h] * scale_log2 - reference);
-            is_changed |= acc.max[r][h] != max;
+            if constexpr (kIsLazy) {
+                /* not so where both are -inf, and their difference NaN */
+                const bool is_far = (max - old) * scale_log2 > kLazyLog2;
+                max = is_far ? max : old;
+                is_raised |= is_far;
+            }
             acc.max[r][h] = max;
+            const float reference = ft_softmax_reference(max) * scale_log2;
+            factor[r][h] = ft_ex2(old * scale_log2 - reference);
             acc.sum[r][h] *= factor[r][h];
 #pragma unroll
             for (int j = 0; j < kKeyBlocks; j++) {
@@ -341,7 +371,7 @@ FT_DEVICE void softmax_tile(Weights &p_frag, const Scores &s_frag, Accumulator &
                 p_frag[r][j / 2][j % 2 * 2 + h] = Element::pack(p0, p1);
             }
         }
-    if (kIsRescaleAlways || ft_any(is_changed)) {
+    if (!kIsLazy || ft_any(is_raised)) {
 #pragma unroll
         for (int r = 0; r < kRowBlocks; r++)
 #pragma unroll
@@ -409,21 +439,21 @@ FT_DEVICE void attend_tile(Accumulator &acc, QBlocks &q, Ring &ring, const Smem 
                            const Blocks &blocks, float scale_log2, const Visible &visible, int row0,
                            int tile)
 {
-    const bool is_needed =
-        !kIsMasked || (tile * kBc < visible.end(min_of(row0 + kWarpRows, visible.length_q) - 1) &&
-                       (tile + 1) * kBc > visible.first(row0));
     Scores s_frag;
     Weights p_frag;
-    const KvTile &k_smem = ring.acquire_k<kIsMasked>(tile);
-    if (is_needed)
-        score_tile(s_frag, q, smem, blocks, k_smem);
+    score_tile(s_frag, q, smem, blocks, ring.acquire_k<kIsMasked>(tile));
     const KvTile &v_smem = ring.acquire_v<kIsMasked>(tile);
-    if (is_needed) {
-        if constexpr (kIsMasked)
-            mask_tile(s_frag, visible, row0, tile);
-        softmax_tile(p_frag, s_frag, acc, scale_log2);
-        accumulate_tile(acc, p_frag, blocks, v_smem);
-    }
+    if constexpr (kIsMasked)
+        mask_tile(s_frag, visible, row0, tile);
+    softmax_tile(p_frag, s_frag, acc, scale_log2);
+    accumulate_tile(acc, p_frag, blocks, v_smem);
+}
+
+/* A tile that none of the warp's rows sees: the warp copies its share, and is where others wait. */
+FT_DEVICE void pass_tile(Ring &ring, int tile)
+{
+    ring.acquire_k<true>(tile);
+    ring.acquire_v<true>(tile);
 }
 
 extern "C" __global__ void __launch_bounds__(kThreads, kMinCtas)
@@ -439,26 +469,34 @@ extern "C" __global__ void __launch_bounds__(kThreads, kMinCtas)
     if (cta_row >= visible.length_q)
         return;
 
-    /* Tiles that some row sees; those from unmasked to unmasked_end - 1 all rows see whole. */
-    const int last_row = min_of(cta_row + kBr, visible.length_q) - 1;
-    const int first = visible.first(cta_row) / kBc;
-    const int end = (visible.end(last_row) + kBc - 1) / kBc;
-    const int unmasked = (visible.first(last_row) + kBc - 1) / kBc;
-    const int unmasked_end = visible.end(cta_row) / kBc;
     const int row0 = cta_row + ft_warp() * kWarpRows;
-    /* A scale of 0 becomes a tiny one: -inf times it stays -inf. */
-    const float scale_log2 = fmaxf(args.softmax_scale * kLog2E, 1e-30f);
+    const int cta_last = min_of(cta_row + kBr, visible.length_q) - 1;
+    const int warp_last = min_of(row0 + kWarpRows, visible.length_q) - 1;
+
+    /* Tiles first to end - 1 are those that some row of the CTA sees; of them the warp's rows see
+     * warp_first to warp_end - 1, and whole unmasked to unmasked_end - 1. */
+    const int first = visible.first(cta_row) / kBc;
+    const int end = (visible.end(cta_last) + kBc - 1) / kBc;
+    const int warp_first = max_of(visible.first(row0) / kBc, first);
+    const int warp_end =
+        max_of(row0 <= warp_last ? (visible.end(warp_last) + kBc - 1) / kBc : 0, warp_first);
+    const int unmasked = max_of((visible.first(warp_last) + kBc - 1) / kBc, warp_first);
+    const int unmasked_end = max_of(visible.end(row0) / kBc, warp_first);
+    /* Positive, so that the largest score has the largest weight; and not 0: -inf times it is -inf. */
+    const float scale_log2 = fmaxf(fabsf(args.softmax_scale) * kLog2E, kTinyScale);
 
     const Blocks blocks;
     QBlocks q;
     Ring ring(smem.ring, args, seq, kv_head, visible.length_kv, first, end - 1);
     fetch_q(smem.q, args.q, head_of(args.q, seq, head) + cta_row * args.q.stride_row,
             visible.length_q - cta_row);
+    if (args.softmax_scale < 0.0f)
+        negate_q(smem.q);
     if constexpr (kIsQInRegisters) {
         ft_cp_async_commit_group();
         ft_cp_async_wait_group<0>();
         ft_barrier_cta(); /* Q has landed | fragments of it are read */
-        q.start(smem, blocks, ft_warp() * kRowBlocks);
+        q.start(smem, blocks);
         ft_barrier_cta(); /* Q is in registers | the ring is filled */
     }
     ring.start(end - 1);
@@ -468,17 +506,25 @@ extern "C" __global__ void __launch_bounds__(kThreads, kMinCtas)
     for (int r = 0; r < kRowBlocks; r++)
         acc.max[r][0] = acc.max[r][1] = -ft_infinity();
 
+    /* Every warp goes through all tiles, in up to five loops of its own. */
     int tile = end - 1;
 #pragma unroll 1
-    for (; tile >= max_of(unmasked_end, first); tile--)
+    for (; tile >= warp_end; tile--)
+        pass_tile(ring, tile);
+#pragma unroll 1
+    for (; tile >= unmasked_end; tile--)
         attend_tile<true>(acc, q, ring, smem, blocks, scale_log2, visible, row0, tile);
 #pragma unroll 1
-    for (; tile >= max_of(unmasked, first); tile--)
+    for (; tile >= unmasked; tile--)
         attend_tile<false>(acc, q, ring, smem, blocks, scale_log2, visible, row0, tile);
-    if constexpr (kHasLeft)
+    if constexpr (kHasLeft) {
+#pragma unroll 1
+        for (; tile >= warp_first; tile--)
+            attend_tile<true>(acc, q, ring, smem, blocks, scale_log2, visible, row0, tile);
 #pragma unroll 1
         for (; tile >= first; tile--)
-            attend_tile<true>(acc, q, ring, smem, blocks, scale_log2, visible, row0, tile);
+            pass_tile(ring, tile);
+    }
 
     ft_cp_async_wait_group<0>(); /* Q, where there was no tile */
     ft_barrier_cta();            /* all have read Q and the ring | O overwrites them */

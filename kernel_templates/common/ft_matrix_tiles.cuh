@@ -1,4 +1,4 @@
-/* ft_matrix_tiles.cuh -- tiles of 16-bit matrices that a CTA shares: in by cp.async, out by ldmatrix
+/* ft_matrix_tiles.cuh -- tiles of 16-bit matrices, a CTA's: in by cp.async, out by ldmatrix
  *
  * A tile is an ft_smem_tile, swizzled, so neither way in nor out meets bank conflicts. Blocks are
  * 16 x 16. ft_tile_blocks loads them as A, or as two B side by side, each in two neighbouring
@@ -21,7 +21,7 @@ constexpr int kBlockRows = 16, kBlockChunks = 2; /* of a 16 x 16 block */
 template <class Tile, int kThreads> struct ft_tile_copy {
     static constexpr int kLowBit = Tile::kChunks & -Tile::kChunks;
     static constexpr int kAcross = kLowBit < kThreads ? kLowBit : kThreads;
-    static constexpr int kDown = kThreads / kAcross;     /* rows at a time */
+    static constexpr int kDown = kThreads / kAcross;       /* rows at a time */
     static constexpr int kParts = Tile::kChunks / kAcross; /* of a row */
     static constexpr int kPhases = kDown < kSwizzleRows ? kSwizzleRows / kDown : 1;
     static_assert(kDown % kSwizzleRows == 0 || kSwizzleRows % kDown == 0, "phases are whole");
@@ -35,9 +35,8 @@ template <class Tile, int kThreads> struct ft_tile_copy {
         for (int i = 0; i < kPhases; i++)
 #pragma unroll
             for (int part = 0; part < kParts; part++)
-                offset[i][part] =
-                    ft_opaque((i * kDown + row) * Tile::kChunks +
-                              Tile::place(i * kDown + row, chunk + part * kAcross));
+                offset[i][part] = ft_opaque((i * kDown + row) * Tile::kChunks +
+                                            Tile::place(i * kDown + row, chunk + part * kAcross));
     }
     /* The thread's first element of a tile that starts at rows_gmem. */
     FT_DEVICE const ft_half *first(const ft_half *rows_gmem, ft_i64 stride) const
@@ -73,7 +72,8 @@ template <class Tile> struct ft_tile_blocks {
 
     FT_DEVICE ft_tile_blocks()
     {
-        /* Lanes 8 i + r name row r of 8 x 8 block i: blocks are below each other, or side by side. */
+        /* Lane 8 i + r names row r of 8 x 8 block i. Blocks 0, 1 lie below each other, or side by
+         * side. */
         const int r = ft_lane() % 8, i = ft_lane() / 8;
 #pragma unroll
         for (int k = 0; k < kOffsets; k++) {
@@ -107,9 +107,8 @@ template <class Tile> struct ft_tile_blocks {
         return ft_opaque(row * Tile::kChunks + Tile::place(row, chunk));
     }
     template <class AnyTile>
-    static FT_DEVICE const ft_chunk *place_of(const AnyTile &tile_smem,
-                                              const int (&offsets)[kOffsets], int row_block,
-                                              int col_block)
+    static FT_DEVICE const ft_chunk *
+    place_of(const AnyTile &tile_smem, const int (&offsets)[kOffsets], int row_block, int col_block)
     {
         static_assert(AnyTile::kChunks == Tile::kChunks, "rows like Tile's");
         return tile_smem.chunks[row_block * kBlockRows] + col_block / kOffsets * Tile::kSwizzled +

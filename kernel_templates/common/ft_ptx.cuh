@@ -99,9 +99,9 @@ FT_DEVICE void ft_mma_m16n8k16_f16(float (&d)[4], const unsigned (&a)[4], unsign
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
-/* Four 8 x 8 blocks of 16-bit elements: lane 8 i + r says where the 16 bytes of row r of block i are.
- * d[i] is of block i, with n = lane / 4 and t = lane % 4, row n, columns 2t, +1; _trans: column n, rows
- * 2t, +1. */
+/* Four 8 x 8 blocks of 16-bit elements: lane 8 i + r says where the 16 bytes of row r of block i
+ * are. d[i] is of block i, with n = lane / 4 and t = lane % 4, row n, columns 2t, +1; _trans:
+ * column n, rows 2t, +1. */
 FT_DEVICE void ft_ldmatrix_x4(unsigned (&d)[4], const void *row_smem)
 {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"

@@ -1,11 +1,11 @@
 /* prefill_mma -- many query tokens a sequence, in registers: FlashAttention-2 by mma and ldmatrix
  *
  * Idea
- *   A CTA takes kBr rows of Q of one head; its warps share tiles of kBc keys, and each owns 16 or 32
- *   of the rows. S = Q K^T stays in the registers where mma leaves it: there S is also where P must
- *   be for P V. The softmax is online, in base 2; O and the sums are divided up once, at the end.
- *   A fragment of K or V, 512 bytes, serves as many products as a warp has 16 rows. With 16 rows mma
- *   needs 1 byte of shared memory for 16 FLOPs, as much as shared memory gives; with 32 half of it.
+ *   A CTA takes kBr rows of Q of one head; its warps share tiles of kBc keys, and each owns 16 or
+ *   32 of the rows. S = Q K^T stays in the registers where mma leaves it: there S is also where P
+ *   must be for P V. The softmax is online, in base 2; O is divided by the sums once, at the end.
+ *   A fragment of K or V, 512 bytes, serves as many products as a warp has 16 rows. With 16 rows a
+ * *   byte from shared memory is worth 16 FLOPs, too little to keep mma busy; with 32, 32.
  *
  * Steps
  *   Tiles of keys are taken from right to left, so the masked ones, which hold the diagonal and the
@@ -60,9 +60,7 @@ using Element = ft_select<FT_DTYPE == FT_BF16, ft_bf16, ft_fp16>::type;
  * negative: without an end. */
 constexpr int kMaxWindow = 1 << 30;
 constexpr int kLeft = FT_WINDOW_LEFT > kMaxWindow ? kMaxWindow : FT_WINDOW_LEFT;
-constexpr int kRight = kIsCausal                      ? 0
-                       : FT_WINDOW_RIGHT > kMaxWindow ? kMaxWindow
-                                                      : FT_WINDOW_RIGHT;
+constexpr int kRight = kIsCausal ? 0 : FT_WINDOW_RIGHT > kMaxWindow ? kMaxWindow : FT_WINDOW_RIGHT;
 constexpr bool kHasLeft = kLeft >= 0, kHasRight = kRight >= 0;
 
 constexpr float kLazyLog2 = 8.0f; /* weights up to 2^8 */
@@ -116,8 +114,8 @@ FT_DEVICE int max_of(int a, int b)
 struct Visible {
     int length_q, length_kv;
 
-    /* Row `row` sees keys first(row) to end(row) - 1; none where that is empty. Neither falls from a
-     * row to the next. */
+    /* Row `row` sees keys first(row) to end(row) - 1; none where that is empty. Neither falls from
+     * a row to the next. */
     FT_DEVICE int first(int row) const
     {
         return kHasLeft ? max_of(row - kLeft + length_kv - length_q, 0) : 0;
@@ -136,8 +134,8 @@ FT_DEVICE const ft_half *head_of(const ft_tensor &tensor, int seq, int head)
            head * tensor.stride_head;
 }
 
-/* Tiles of K and V from right to left, by slots. A tile's K and V are acquired in turn; kIsPartial: what
- * is fetched meanwhile may have rows past the end. */
+/* Tiles of K and V from right to left, by slots. A tile's K and V are acquired in turn; kIsPartial:
+ * what is fetched meanwhile may have rows past the end. */
 struct Ring {
     RingSmem &ring_smem;
     const ft_attn_args &args;
@@ -148,14 +146,14 @@ struct Ring {
 
     FT_DEVICE Ring(RingSmem &smem, const ft_attn_args &arguments, int seq, int kv_head,
                    int length_kv, int first_tile, int last_tile)
-        : ring_smem(smem), args(arguments), copy(ft_thread()), length(length_kv),
-          first(first_tile), slot(0)
+        : ring_smem(smem), args(arguments), copy(ft_thread()), length(length_kv), first(first_tile),
+          slot(0)
     {
         const ft_i64 row = (ft_i64)last_tile * kBc;
-        k_gmem = copy.first(head_of(args.k, seq, kv_head) + row * args.k.stride_row,
-                            args.k.stride_row);
-        v_gmem = copy.first(head_of(args.v, seq, kv_head) + row * args.v.stride_row,
-                            args.v.stride_row);
+        k_gmem =
+            copy.first(head_of(args.k, seq, kv_head) + row * args.k.stride_row, args.k.stride_row);
+        v_gmem =
+            copy.first(head_of(args.v, seq, kv_head) + row * args.v.stride_row, args.v.stride_row);
     }
     /* Of the next tile, if there is one. */
     template <bool kIsPartial> FT_DEVICE void fetch_k(int tile, int to_slot)
@@ -172,8 +170,8 @@ struct Ring {
                                    length - tile * kBc);
         v_gmem -= kBc * args.v.stride_row;
     }
-    /* Fetches what may be under way before the first tile is acquired. A group of copies is a K, or a
-     * V, or with more than one stage both of a tile; what was started before joins the first. */
+    /* Fetches what may be under way before the first tile is acquired. A group of copies is a K, or
+     * a V, or with more than one stage both of a tile; what was started before joins the first. */
     FT_DEVICE void start(int tile)
     {
         if constexpr (kStages == 1) {
@@ -287,7 +285,8 @@ struct Accumulator {
     float sum[kRowBlocks][kRowHalves]; /* of the weights of this lane's columns */
 };
 
-/* S = Q K^T */
+/* S = Q K^T. Unrolled whole, the loop over dims has more fragments loaded ahead than there are
+ * registers; with Q in registers it must be. */
 FT_DEVICE void score_tile(Scores &s_frag, QBlocks &q, const Smem &smem, const Blocks &blocks,
                           const KvTile &k_smem)
 {
@@ -298,8 +297,6 @@ FT_DEVICE void score_tile(Scores &s_frag, QBlocks &q, const Smem &smem, const Bl
 #pragma unroll
             for (int i = 0; i < 4; i++)
                 s_frag[r][j][i] = 0.0f;
-    /* Unrolled whole, more fragments are loaded ahead than there are registers. With Q in registers
-     * it must be. */
 #pragma unroll kIsQInRegisters ? kDimSteps : Blocks::kOffsets
     for (int step = 0; step < kDimSteps; step++) {
         const auto &q_frag = q.step(smem, blocks, step);
@@ -335,9 +332,9 @@ FT_DEVICE void mask_tile(Scores &s_frag, const Visible &visible, int row0, int t
         }
 }
 
-/* Scores become weights P = 2^(scale s - scale max); O and sums move to the maxima that now hold. Lazy:
- * a row keeps its old one until a score exceeds it by so much that weights would be large, which is
- * rare once some keys are seen. */
+/* Scores become weights P = 2^(scale s - scale max); O and sums move to the maxima that now hold.
+ * Lazy: a row keeps its old one until a score exceeds it by so much that weights would be large,
+ * which is rare once some keys are seen. */
 FT_DEVICE void softmax_tile(Weights &p_frag, const Scores &s_frag, Accumulator &acc,
                             float scale_log2)
 {
@@ -415,8 +412,8 @@ FT_DEVICE void store_rows(const ft_attn_args &args, QTile &o_smem, const Accumul
             const float inverse = sum == 0.0f ? 0.0f : ft_rcp(sum);
 #pragma unroll
             for (int j = 0; j < kDimBlocks; j++)
-                o_smem.at(warp_row + row, j).word[t] = Element::pack(
-                    acc.o[r][j][2 * h] * inverse, acc.o[r][j][2 * h + 1] * inverse);
+                o_smem.at(warp_row + row, j).word[t] =
+                    Element::pack(acc.o[r][j][2 * h] * inverse, acc.o[r][j][2 * h + 1] * inverse);
             if (lse_gmem && t == 0 && row < rows_left)
                 lse_gmem[row * args.lse.stride_row] =
                     (acc.max[r][h] * scale_log2 + ft_lg2(sum)) * kLn2;
@@ -482,7 +479,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kMinCtas)
         max_of(row0 <= warp_last ? (visible.end(warp_last) + kBc - 1) / kBc : 0, warp_first);
     const int unmasked = max_of((visible.first(warp_last) + kBc - 1) / kBc, warp_first);
     const int unmasked_end = max_of(visible.end(row0) / kBc, warp_first);
-    /* Positive, so that the largest score has the largest weight; and not 0: -inf times it is -inf. */
+    /* Positive: the largest score has the largest weight, and -inf times it is -inf. */
     const float scale_log2 = fmaxf(fabsf(args.softmax_scale) * kLog2E, kTinyScale);
 
     const Blocks blocks;
@@ -532,8 +529,8 @@ extern "C" __global__ void __launch_bounds__(kThreads, kMinCtas)
     const ft_i64 lse_at = seq * args.lse.stride_batch + head * args.lse.stride_head;
     store_rows(args, smem.q, acc, scale_log2,
                static_cast<ft_half *>(args.o.data) + o_at + row0 * args.o.stride_row,
-               args.lse.data ? static_cast<float *>(args.lse.data) + lse_at +
-                                   row0 * args.lse.stride_row
-                             : nullptr,
+               args.lse.data
+                   ? static_cast<float *>(args.lse.data) + lse_at + row0 * args.lse.stride_row
+                   : nullptr,
                visible.length_q - row0);
 }

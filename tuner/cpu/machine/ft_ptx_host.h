@@ -157,8 +157,8 @@ FT_DEVICE void ft_mma_m16n8k16_f16(float (&d)[4], const unsigned (&a)[4], unsign
     ft_cpu::mma<ft_cpu::of_fp16>("mma.m16n8k16.f16", d, a, b0, b1);
 }
 
-/* ldmatrix: lanes tell each other the addresses, then each reads for itself. Reads order no memory: a
- * lane that is overtaken by another's later write has it, unless a barrier stands in between. */
+/* ldmatrix: lanes tell each other the addresses, then each reads for itself. Reads order no memory:
+ * a lane that is overtaken by another's later write has it, unless a barrier stands in between. */
 namespace ft_cpu
 {
 struct RowAddresses {

@@ -26,6 +26,14 @@ template <int kBytes, int kAlign> FT_DEVICE unsigned char *ft_static_smem()
     return bytes;
 }
 
+/* x, but the compiler does not know it. What is computed from it stays where it is: addresses that
+ * are a register plus a constant, say, do not become a register each ahead of a loop. */
+FT_DEVICE int ft_opaque(int x)
+{
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
 /* ---- arithmetic ----------------------------------------------------------------------------- */
 
 FT_DEVICE float ft_infinity()
@@ -89,6 +97,24 @@ FT_DEVICE void ft_mma_m16n8k16_f16(float (&d)[4], const unsigned (&a)[4], unsign
                  "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
                  : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+
+/* Four 8 x 8 blocks of 16-bit elements: lane 8 i + r says where the 16 bytes of row r of block i
+ * are. d[i] is of block i, with n = lane / 4 and t = lane % 4, row n, columns 2t, +1; _trans:
+ * column n, rows 2t, +1. */
+FT_DEVICE void ft_ldmatrix_x4(unsigned (&d)[4], const void *row_smem)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"((unsigned)__cvta_generic_to_shared(row_smem))
+                 : "memory");
+}
+FT_DEVICE void ft_ldmatrix_x4_trans(unsigned (&d)[4], const void *row_smem)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"((unsigned)__cvta_generic_to_shared(row_smem))
+                 : "memory");
 }
 
 /* A 16 x 16 block of bf16 for WMMA: A (rows), B (rows, or columns: memory holds its transpose);

@@ -52,6 +52,9 @@ MASKS = ["none", "causal"]
 PROBLEMS = {
     **problems_of(DECODE, dtype=["bf16", "fp16"], head_dim=[64, 128], group=GROUPS + [16], kv=["strided", "paged"], window_left=[-1, 100]),
     **problems_of(PREFILL, dtype=["bf16", "fp16"], head_dim=[64, 128], group=GROUPS, mask=MASKS),
+    **problems_of(PREFILL, dtype=["bf16", "fp16"], head_dim=[96, 256], group=[1], mask=MASKS),
+    **problems_of(PREFILL, dtype=["bf16"], head_dim=[64], group=[2], mask=MASKS, window_left=[0, 37]),
+    **problems_of(PREFILL, dtype=["fp16"], head_dim=[64], group=[1], mask=["none"], window_left=[-1, 50], window_right=[0, 9]),
     **problems_of(PREFILL, dtype=["fp32"], head_dim=[32, 64, 128], group=GROUPS, mask=MASKS),
 }
 
@@ -100,11 +103,11 @@ def jobs_of(family, work, env, seed):
         builds += [dict(cover.parse(row["config"]), problem=p) for row in rows]
     # Of a problem its fields count, not its name.
     fields = sorted({f for p in able for f in PROBLEMS[p][0]})
-    values = {f: [str(v) for v in dict.fromkeys(PROBLEMS[p][0][f] for p in able)] for f in fields}
+    values = {f: [str(v) for v in dict.fromkeys(PROBLEMS[p][0].get(f, -1) for p in able)] for f in fields}
     of = {}
     for b in builds:
         row = {k: v for k, v in b.items() if k != "problem"}
-        row.update((f"p.{f}", str(PROBLEMS[b["problem"]][0][f])) for f in fields)
+        row.update((f"p.{f}", str(PROBLEMS[b["problem"]][0].get(f, -1))) for f in fields)
         of[tuple(row.items())] = b["problem"]
     params = dict(family.params, **{f"p.{f}": v if f != "group" else [] for f, v in values.items()})
     chosen = cover.cover([dict(key) for key in of], params)

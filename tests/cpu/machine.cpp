@@ -413,6 +413,72 @@ template <bool kIsBf16> static void one_mma(const float *a, const float *b, floa
     for (int r = 0; r < 4; r++)
         d[(n + r / 2 * 8) * 8 + 2 * t + r % 2] = d_frag[r] - (float)r;
 }
+/* Four 8 x 8 blocks, each with rows where it likes; lane 8 i + r names row r of block i. */
+template <bool kIsTransposed> static void one_ldmatrix(unsigned *out)
+{
+    ft_chunk *rows_smem = (ft_chunk *)ft_dynamic_smem();
+    const int lane = ft_lane(), place = lane * 5 % 32;
+    for (int i = 0; i < 8; i++)
+        rows_smem[place].half[i] = (ft_half)(lane * 8 + i);
+    __syncwarp();
+    unsigned d[4];
+    if (kIsTransposed)
+        ft_ldmatrix_x4_trans(d, rows_smem + place);
+    else
+        ft_ldmatrix_x4(d, rows_smem + place);
+    memcpy(out + lane * 4, d, sizeof d);
+}
+template <bool kIsTransposed> static int right_ldmatrix()
+{
+    std::vector<unsigned> out(32 * 4);
+    return count_right([&](int seed) { return run<one_ldmatrix<kIsTransposed>>(seed, {1, 1, 1}, {32, 1, 1}, 512, out.data()); },
+                       [&] {
+                           for (unsigned lane = 0; lane < 32; lane++)
+                               for (unsigned i = 0; i < 4; i++) {
+                                   const unsigned n = lane / 4, t = lane % 4, from = i * 64;
+                                   const unsigned low = from + (kIsTransposed ? 2 * t * 8 + n : n * 8 + 2 * t), step = kIsTransposed ? 8 : 1;
+                                   if (out[lane * 4 + i] != (low | (low + step) << 16))
+                                       return false;
+                               }
+                           return true;
+                       });
+}
+/* A block is read, and overwritten by the next round: with or without a barrier in between. */
+template <bool kHasBarrier> static void ldmatrix_rounds(unsigned *out)
+{
+    ft_chunk *rows_smem = (ft_chunk *)ft_dynamic_smem();
+    for (int round = 0; round < 4; round++) {
+        unsigned d[4];
+        rows_smem[ft_lane()].word[0] = (unsigned)(round * 32 + ft_lane());
+        __syncwarp();
+        ft_ldmatrix_x4(d, rows_smem + ft_lane());
+        if (kHasBarrier)
+            __syncwarp();
+        if (ft_lane() % 4 == 0)
+            out[round * 8 + ft_lane() / 4] = d[3];
+    }
+}
+template <bool kHasBarrier> static int right_ldmatrix_rounds()
+{
+    std::vector<unsigned> out(32);
+    return count_right([&](int seed) { return run<ldmatrix_rounds<kHasBarrier>>(seed, {1, 1, 1}, {32, 1, 1}, 512, out.data()); },
+                       [&] {
+                           for (unsigned i = 0; i < 32; i++)
+                               if (out[i] != i / 8 * 32 + 24 + i % 8)
+                                   return false;
+                           return true;
+                       });
+}
+static void ldmatrix_misaligned(int *)
+{
+    unsigned d[4];
+    ft_ldmatrix_x4(d, ft_dynamic_smem() + 16 * ft_lane() + 8 * (ft_lane() == 9));
+}
+static void ldmatrix_past_shared(int *)
+{
+    unsigned d[4];
+    ft_ldmatrix_x4_trans(d, ft_dynamic_smem() + 16 * ft_lane() + 16);
+}
 /* D = A B through shared memory; kIsPlace: by places that a kernel must not know. */
 template <bool kIsPlace> static void one_wmma(const float *a, const float *b, float *d)
 {
@@ -466,6 +532,12 @@ static void test_matrices()
     CHECK(n == kSeeds, "bf16 mma: %d", n);
     n = count_right([&](int seed) { return run<one_mma<false>>(seed, {1, 1, 1}, {32, 1, 1}, 0, pa, pb, (float *)d); }, [&] { return is_product(a, b, d, 8); });
     CHECK(n == kSeeds, "fp16 mma: %d", n);
+    const int plain = right_ldmatrix<false>(), transposed = right_ldmatrix<true>();
+    const int separated = right_ldmatrix_rounds<true>(), careless = right_ldmatrix_rounds<false>();
+    CHECK(plain == kSeeds && transposed == kSeeds, "ldmatrix: %d, %d, %s", plain, transposed, why);
+    CHECK(separated == kSeeds && careless < kSeeds, "a barrier that is missing after ldmatrix shows: %d, %d", separated, careless);
+    CHECK(run<ldmatrix_misaligned>(0, {1, 1, 1}, {32, 1, 1}, 1024, (int *)nullptr) == FT_CPU_MISALIGNED && strstr(why, "ldmatrix") && strstr(why, "lane 9"), "%s", why);
+    CHECK(run<ldmatrix_past_shared>(0, {1, 1, 1}, {32, 1, 1}, 512, (int *)nullptr) == FT_CPU_ILLEGAL_ADDRESS && strstr(why, "ldmatrix.trans"), "%s", why);
     n = count_right([&](int seed) { return run<one_wmma<false>>(seed, {1, 1, 1}, {32, 1, 1}, 2048, pa, pb, (float *)d); }, [&] { return is_product(a, b, d, 16); });
     CHECK(n == kSeeds, "wmma: %d, %s", n, why);
     n = count_right([&](int seed) { return run<one_wmma<true>>(seed, {1, 1, 1}, {32, 1, 1}, 2048, pa, pb, (float *)d); }, [&] { return is_product(a, b, d, 16); });

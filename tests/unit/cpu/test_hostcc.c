@@ -98,6 +98,7 @@ static void test_entries_of_sources(void **state)
     static const char *const rows[][2] = {
         {"kernel_templates/decode_split/kernel.cu", "decode_split, decode_combine"},
         {"kernel_templates/fa1_fp32/kernel.cu", "fa1_fp32"},
+        {"kernel_templates/prefill_mma/kernel.cu", "prefill_mma"},
         {"kernel_templates/prefill_wmma/kernel.cu", "prefill_wmma"},
     };
 

@@ -21,6 +21,11 @@ template <int kBytes, int kAlign> FT_DEVICE unsigned char *ft_static_smem()
     return ft_cpu::static_smem<kBytes, kAlign>();
 }
 
+FT_DEVICE int ft_opaque(int x)
+{
+    return x;
+}
+
 /* ---- arithmetic ----------------------------------------------------------------------------- */
 
 FT_DEVICE float ft_infinity()
@@ -150,6 +155,43 @@ FT_DEVICE void ft_mma_m16n8k16_bf16(float (&d)[4], const unsigned (&a)[4], unsig
 FT_DEVICE void ft_mma_m16n8k16_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
 {
     ft_cpu::mma<ft_cpu::of_fp16>("mma.m16n8k16.f16", d, a, b0, b1);
+}
+
+/* ldmatrix: lanes tell each other the addresses, then each reads for itself. Reads order no memory:
+ * a lane that is overtaken by another's later write has it, unless a barrier stands in between. */
+namespace ft_cpu
+{
+struct RowAddresses {
+    const ft_half *of_lane[kLanes];
+};
+template <bool kIsTransposed>
+FT_TRUSTED void ldmatrix_x4(const char *what, unsigned (&d)[4], const void *row_smem)
+{
+    RowAddresses rows;
+    executor->check_shared(row_smem, 16, 16, what);
+    executor->collective(what, kFullMask, row_smem, &rows, [](Lanes &lanes) FT_TRUSTED {
+        for (int to = 0; to < kLanes; to++)
+            for (int from = 0; from < kLanes; from++)
+                ((RowAddresses *)lanes.out[to])->of_lane[from] = (const ft_half *)lanes.in[from];
+    });
+    const int n = lane() / 4, t = lane() % 4;
+    for (int i = 0; i < 4; i++) {
+        unsigned halves[2];
+        for (int k = 0; k < 2; k++)
+            halves[k] = kIsTransposed ? rows.of_lane[8 * i + 2 * t + k][n]
+                                      : rows.of_lane[8 * i + n][2 * t + k];
+        d[i] = halves[0] | halves[1] << 16;
+    }
+}
+} // namespace ft_cpu
+
+FT_DEVICE void ft_ldmatrix_x4(unsigned (&d)[4], const void *row_smem)
+{
+    ft_cpu::ldmatrix_x4<false>("ldmatrix", d, row_smem);
+}
+FT_DEVICE void ft_ldmatrix_x4_trans(unsigned (&d)[4], const void *row_smem)
+{
+    ft_cpu::ldmatrix_x4<true>("ldmatrix.trans", d, row_smem);
 }
 
 /* ---- global memory -------------------------------------------------------------------------- */

@@ -15,10 +15,10 @@
  *   One stage: V is under way while the scores are computed, the next K from then on. More: K and V
  *   of kStages - 1 tiles are under way all the time.
  *
- * Shared memory, dynamic; bytes for head_dim 128, Br 128, Bc 64, two stages
+ * Shared memory, dynamic; bytes for head_dim 128, Br 128, Bc 32, two stages
  *   q             32768  Q, then O; a warp's rows are read, and overwritten by O, by itself alone
- *   ring.k[slot]  16384  K, one slot a stage; written by all threads, read by all warps
- *   ring.v[slot]  16384  V
+ *   ring.k[slot]   8192  K, one slot a stage; written by all threads, read by all warps
+ *   ring.v[slot]   8192  V
  *   With Q in registers the ring lies over q, whose place is taken by Q first and by O last.
  *   Tiles are swizzled (ft_smem.cuh); copies and fragments: ft_matrix_tiles.cuh.
  *

@@ -137,7 +137,8 @@ static void make_case(const struct row *row, size_t index, const struct ft_probl
     *c = (struct ft_case){.problem = *problem,
                           .seed = 1000 + index,
                           .q_scale = 1,
-                          .is_hidden_hostile = 1,
+                          /* In decode an engine may have freed their pages. */
+                          .is_hidden_hostile = row->seqlen_q == 1,
                           .softmax_scale = ft_problem_softmax_scale(problem)};
     c->problem.lengths = FT_LENGTHS_EQUAL;
     c->problem.lengths_seed = 0;

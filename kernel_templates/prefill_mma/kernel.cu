@@ -5,7 +5,7 @@
  *   32 of the rows. S = Q K^T stays in the registers where mma leaves it: there S is also where P
  *   must be for P V. The softmax is online, in base 2; O is divided by the sums once, at the end.
  *   A fragment of K or V, 512 bytes, serves as many products as a warp has 16 rows. With 16 rows a
- * *   byte from shared memory is worth 16 FLOPs, too little to keep mma busy; with 32, 32.
+ *   byte from shared memory is worth 16 FLOPs, too little to keep mma busy; with 32, 32.
  *
  * Steps
  *   Tiles of keys are taken from right to left, so the masked ones, which hold the diagonal and the

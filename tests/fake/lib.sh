@@ -29,6 +29,15 @@ expect() { # WHAT STATUS [MESSAGE [HINT]]: how the last tune must have ended
     [ $# -lt 4 ] || grep -F 'hint: ' "$TEST_TMP/err" | grep -qF -- "$4" || fail "$1: no hint '$4'" "$TEST_TMP/err"
 }
 
+# All processes below one.
+descendants() { # PID
+    local child
+    for child in $(pgrep -P "$1"); do
+        echo "$child"
+        descendants "$child"
+    done
+}
+
 # Problem, winner, time and number of valid configs of each winner: what must not depend on how a run went.
 winners() { # DATABASE
     python3 -c 'import results, sys; results.print_winners(sys.argv[1])' "$1"

@@ -15,14 +15,6 @@ FAKE_LOG=$TEST_TMP/undisturbed.log tune "$TEST_TMP/undisturbed.db"
 expect "undisturbed run" 0
 winners "$TEST_TMP/undisturbed.db" >"$TEST_TMP/wanted"
 
-descendants() { # PID
-    local child
-    for child in $(pgrep -P "$1"); do
-        echo "$child"
-        descendants "$child"
-    done
-}
-
 start_tuner() {
     # As the leader of its own session, as a user's shell would have it; background jobs of a script ignore SIGINT.
     python3 -c 'import os, signal, sys

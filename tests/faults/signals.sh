@@ -1,13 +1,6 @@
 #!/usr/bin/env bash
 # signals.sh -- SIGTERM, SIGINT, SIGHUP for the tuner and all its children at once, as Slurm and systemd send them: no candidate is blamed
 . "$(dirname "$0")/../fake/lib.sh"
-descendants() { # PID
-    local child
-    for child in $(pgrep -P "$1"); do
-        echo "$child"
-        descendants "$child"
-    done
-}
 tune "$TEST_TMP/undisturbed.db" --no-counters
 expect "undisturbed run" 0
 winners "$TEST_TMP/undisturbed.db" >"$TEST_TMP/wanted"

@@ -61,3 +61,12 @@ double ft_rng_normal(struct ft_rng *rng)
     double v = ft_rng_unit(rng);
     return sqrt(-2.0 * log(u)) * cos(2.0 * 3.14159265358979323846 * v);
 }
+
+void ft_rng_shuffle(struct ft_rng *rng, size_t *items, size_t n)
+{
+    for (size_t i = n; i > 1; i--) { /* Fisher and Yates */
+        const size_t other = (size_t)ft_rng_below(rng, i), last = items[i - 1];
+        items[i - 1] = items[other];
+        items[other] = last;
+    }
+}

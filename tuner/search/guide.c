@@ -320,3 +320,41 @@ size_t ft_guide_pick(struct ft_guide *g, int is_plain)
     }
     return point;
 }
+
+/* ---- strategies ---- */
+
+void ft_guided_init(struct ft_guided *guided, const struct ft_grid *grid,
+                    const struct ft_search_hint *hints, size_t n_hints, uint64_t seed,
+                    const struct ft_guide_options *options, size_t (*next_point)(void *state))
+{
+    ft_known_init(&guided->known, grid, hints, n_hints, seed);
+    ft_guide_init(&guided->guide, &guided->known, options);
+    guided->next_point = next_point;
+}
+
+size_t ft_guided_ask(void *state, size_t *points, size_t max)
+{
+    struct ft_guided *guided = state;
+    size_t n = 0;
+    while (n < max && (points[n] = guided->next_point(state)) != FT_GRID_NONE) {
+        ft_known_take(&guided->known, points[n]);
+        ft_guide_propose(&guided->guide, points[n++]);
+        guided->n_proposed++;
+    }
+    return n;
+}
+
+void ft_guided_tell(void *state, const struct ft_told *told)
+{
+    struct ft_guided *guided = state;
+    if (!ft_known_is_told(&guided->known, told->point))
+        ft_guide_tell(&guided->guide, told, ft_known_tell(&guided->known, told));
+}
+
+void ft_guided_close(void *state)
+{
+    struct ft_guided *guided = state;
+    ft_guide_free(&guided->guide);
+    ft_known_free(&guided->known);
+    free(guided);
+}

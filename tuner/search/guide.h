@@ -45,4 +45,19 @@ void ft_guide_tell(struct ft_guide *g, const struct ft_told *told, int is_best);
  * further from what is known. FT_GRID_NONE when the pool has no fresh point. */
 size_t ft_guide_pick(struct ft_guide *g, int is_plain);
 
+/* A strategy that is guided: the first member of its state. It differs in what it proposes next. */
+struct ft_guided {
+    struct ft_known known;
+    struct ft_guide guide;
+    size_t n_proposed;
+    size_t (*next_point)(void *state); /* FT_GRID_NONE: there is none */
+};
+void ft_guided_init(struct ft_guided *guided, const struct ft_grid *grid,
+                    const struct ft_search_hint *hints, size_t n_hints, uint64_t seed,
+                    const struct ft_guide_options *options, size_t (*next_point)(void *state));
+/* ask, tell and close of such a strategy; close frees the state. */
+size_t ft_guided_ask(void *state, size_t *points, size_t max);
+void ft_guided_tell(void *state, const struct ft_told *told);
+void ft_guided_close(void *state);
+
 #endif

@@ -36,15 +36,6 @@ static void *open_climb(const struct ft_grid *grid, const struct ft_search_hint 
     return c;
 }
 
-static void shuffle(struct climb *c, size_t *items, size_t n)
-{
-    for (size_t i = n; i > 1; i--) {
-        size_t other = (size_t)ft_rng_below(&c->known.rng, i), last = items[i - 1];
-        items[i - 1] = items[other];
-        items[other] = last;
-    }
-}
-
 /* Neighbours along the parameter whose turn it is, in random order. */
 static void take_line(struct climb *c)
 {
@@ -55,14 +46,14 @@ static void take_line(struct climb *c)
     for (size_t i = 0; i < n; i++)
         if (ft_grid_values(grid, c->known.neighbours[i])[p] != ft_grid_values(grid, c->at)[p])
             c->line[c->n_line++] = c->known.neighbours[i];
-    shuffle(c, c->line, c->n_line);
+    ft_rng_shuffle(&c->known.rng, c->line, c->n_line);
 }
 
 static void begin(struct climb *c, size_t at)
 {
     c->at = at;
     c->next = c->n_idle = 0;
-    shuffle(c, c->order, c->known.grid->n_params);
+    ft_rng_shuffle(&c->known.rng, c->order, c->known.grid->n_params);
     take_line(c);
 }
 

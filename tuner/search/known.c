@@ -126,10 +126,6 @@ size_t ft_known_fresh_neighbours(struct ft_known *known, size_t point)
     for (size_t i = 0; i < n; i++)
         if (!known->is_proposed[known->neighbours[i]])
             known->neighbours[n_fresh++] = known->neighbours[i];
-    for (size_t i = n_fresh; i > 1; i--) {
-        size_t other = (size_t)ft_rng_below(&known->rng, i), last = known->neighbours[i - 1];
-        known->neighbours[i - 1] = known->neighbours[other];
-        known->neighbours[other] = last;
-    }
+    ft_rng_shuffle(&known->rng, known->neighbours, n_fresh);
     return n_fresh;
 }

@@ -36,11 +36,7 @@ static void *open_random(const struct ft_grid *grid, const struct ft_search_hint
     struct order *order = open_exhaustive(grid, hints, n_hints, seed);
     struct ft_rng rng;
     ft_rng_seed(&rng, seed);
-    for (size_t i = order->n; i > 1; i--) { /* Fisher-Yates */
-        size_t other = (size_t)ft_rng_below(&rng, i), last = order->points[i - 1];
-        order->points[i - 1] = order->points[other];
-        order->points[other] = last;
-    }
+    ft_rng_shuffle(&rng, order->points, order->n);
     return order;
 }
 

@@ -50,22 +50,27 @@ static void read_costs(const struct ft_jval *object, const char *const names[FT_
     }
 }
 
+/* How a tuner calls outcomes; the last, without a name, is for all others. */
+struct outcome_name {
+    const char *name;
+    enum ft_outcome outcome;
+};
+
+static enum ft_outcome outcome_of(const struct outcome_name *names, const char *name)
+{
+    while (names->name && strcmp(names->name, name) != 0)
+        names++;
+    return names->outcome;
+}
+
 /* ---- Kernel Tuner ---- */
 
-static enum ft_outcome outcome_of(const char *name)
-{
-    static const struct {
-        const char *name;
-        enum ft_outcome outcome;
-    } names[] = {{"InvalidConfig", FT_OUT_REJECTED},
-                 {"CompilationFailedConfig", FT_OUT_COMPILE_FAILED},
-                 {"RuntimeFailedConfig", FT_OUT_LAUNCH_FAILED},
-                 {"ErrorConfig", FT_OUT_CRASHED}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i].name, name) == 0)
-            return names[i].outcome;
-    return FT_OUT_LAUNCH_FAILED;
-}
+static const struct outcome_name errors_of_kernel_tuner[] = {
+    {"InvalidConfig", FT_OUT_REJECTED},
+    {"CompilationFailedConfig", FT_OUT_COMPILE_FAILED},
+    {"RuntimeFailedConfig", FT_OUT_LAUNCH_FAILED},
+    {"ErrorConfig", FT_OUT_CRASHED},
+    {NULL, FT_OUT_LAUNCH_FAILED}};
 
 static int read_cached(const struct ft_space_source *source, const struct ft_jval *config,
                        struct ft_recorded *out, struct ft_err *err)
@@ -84,7 +89,7 @@ static int read_cached(const struct ft_space_source *source, const struct ft_jva
     if (!error && time && time->kind == FT_J_STR)
         error = time->str;
     if (error) {
-        out->outcome = outcome_of(error);
+        out->outcome = outcome_of(errors_of_kernel_tuner, error);
     } else if (ms > 0 && ms < FAILED_TIME) {
         out->outcome = FT_OUT_OK;
         out->time_ns = ms * NS_PER_MS;
@@ -166,22 +171,13 @@ static double unit_of(const char *name, double otherwise)
     return otherwise;
 }
 
-static enum ft_outcome invalidity_of(const char *name)
-{
-    static const struct {
-        const char *name;
-        enum ft_outcome outcome;
-    } names[] = {{"correct", FT_OUT_OK},
-                 {"timeout", FT_OUT_TIMEOUT},
-                 {"compile", FT_OUT_COMPILE_FAILED},
-                 {"runtime", FT_OUT_LAUNCH_FAILED},
-                 {"correctness", FT_OUT_WRONG},
-                 {"constraints", FT_OUT_REJECTED}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i].name, name) == 0)
-            return names[i].outcome;
-    return FT_OUT_LAUNCH_FAILED;
-}
+static const struct outcome_name invalidities[] = {{"correct", FT_OUT_OK},
+                                                   {"timeout", FT_OUT_TIMEOUT},
+                                                   {"compile", FT_OUT_COMPILE_FAILED},
+                                                   {"runtime", FT_OUT_LAUNCH_FAILED},
+                                                   {"correctness", FT_OUT_WRONG},
+                                                   {"constraints", FT_OUT_REJECTED},
+                                                   {NULL, FT_OUT_LAUNCH_FAILED}};
 
 static void read_t4_result(const struct ft_jval *result, double unit_ns, struct ft_recorded *out)
 {
@@ -200,7 +196,7 @@ static void read_t4_result(const struct ft_jval *result, double unit_ns, struct 
             ns = ft_jget_num(m, "value", NAN) * unit_of(ft_jget_str(m, "unit", ""), unit_ns);
     if (isnan(ns))
         ns = ft_space_mean(ft_jget(times, "runtimes")) * unit_ns;
-    out->outcome = invalidity_of(ft_jget_str(result, "invalidity", "correct"));
+    out->outcome = outcome_of(invalidities, ft_jget_str(result, "invalidity", "correct"));
     if (out->outcome == FT_OUT_OK && !(ns > 0 && ns < FAILED_TIME * NS_PER_MS))
         out->outcome = FT_OUT_LAUNCH_FAILED;
     if (out->outcome == FT_OUT_OK)

@@ -77,11 +77,12 @@ static int run(struct ft_tune_options *options, struct ft_tune_totals *sum,
             ids->runs[ids->n++] = totals.run_id;
         }
         options->device_index = totals.next_device;
-        options->budget_ns = budget_ns - (int64_t)(sum->wall_s * 1e9);
-        sum->is_out_of_budget |= options->all_alike && totals.next_device >= 0 && budget_ns > 0 &&
-                                 options->budget_ns <= 0;
+        options->budget_ns =
+            budget_ns - (int64_t)(sum->wall_s * 1e9); /* this model had its share */
     } while (rc == 0 && options->all_alike && totals.next_device >= 0 && ids->n < FT_MAX_MODELS &&
-             !sum->is_interrupted && !sum->is_out_of_budget);
+             !sum->is_interrupted && (budget_ns <= 0 || options->budget_ns > 0));
+    sum->is_out_of_budget |=
+        rc == 0 && options->all_alike && totals.next_device >= 0 && !sum->is_interrupted;
     return rc;
 }
 

@@ -64,6 +64,20 @@ plant race '[
     {"do": "time", "n": 2, "group": true, "act": "nonfinite", "want": "nonfinite", "why": "told to say"}]'
 # No answer names this one: well in three samples, it takes every worker along that times it for longer.
 plant unnamed '[{"do": "time", "samples": 10, "act": "crash", "want": "crashed", "why": "signal 11"}]'
+# The whole first group is of that kind: each of them is found, and the race goes on among the others.
+python3 - "$TEST_TMP/clean.db" >"$TEST_TMP/script" <<'END'
+import json, results, sys
+from gpu_worker import base_ns
+whos = results.trials(sys.argv[1])
+near = [w for w in whos if base_ns(w) <= 1.1 * min(map(base_ns, whos))]
+assert 2 < len(near) < len(whos)
+json.dump([{"do": "time", "samples": 10, "who": w, "act": "crash", "want": "crashed", "why": "signal 11"} for w in near], sys.stdout)
+END
+FAKE_SCRIPT=$(cat "$TEST_TMP/script") tune "$TEST_TMP/all.db" --problem $problem --no-counters
+expect "a group of crashes" 0
+python3 "$TEST_TMP/judge.py" "$TEST_TMP/all.db" "$TEST_TMP/script" $problem || fail "a group of crashes" "$TEST_TMP/out" "$TEST_TMP/err"
+n_crashed=$(sqlite3 "$TEST_TMP/all.db" "SELECT count(*) FROM trial WHERE outcome = 'crashed'")
+grep -q "$n_crashed crashed" "$TEST_TMP/err" || fail "the summary says other than the database's $n_crashed crashed" "$TEST_TMP/err"
 # One group that dies once, and nobody did it alone: tried again.
 FAKE_SCRIPT='[{"do": "time", "n": 13, "act": "crash"}]' tune "$TEST_TMP/once.db" --problem $problem --no-counters
 expect "a worker that dies once" 0

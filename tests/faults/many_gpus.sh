@@ -64,6 +64,13 @@ grep -q "2 x NVIDIA H200" "$TEST_TMP/err" || fail "two of one model" "$TEST_TMP/
 [ "$("$FATUNE" query --db "$TEST_TMP/mixed.db" --device "*Other*" --csv | wc -l)" = 4 ] || fail "three problems on the other model"
 [ "$(timed | cut -d' ' -f1 | sort -u | tr -d '\n')" = 012 ] || fail "each of the mixed GPUs has work" "$FAKE_LOG"
 
+# A budget that the first model uses up leaves the other its share.
+begin
+tune "$TEST_TMP/share.db" --device all --budget 3s
+for device in H200 Other; do
+    [ "$("$FATUNE" query --db "$TEST_TMP/share.db" --all --device "*$device*" --csv | wc -l)" -gt 1 ] || fail "a budget leaves $device nothing" "$TEST_TMP/err"
+done
+
 # The first GPU does not start, or not for long: the next one takes its place.
 for fault in '{"device": 0, "do": "hello", "act": "error"}' '{"device": 0, "do": "calibrate", "act": "crash"}'; do
     begin

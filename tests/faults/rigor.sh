@@ -41,12 +41,37 @@ search "$TEST_TMP/warm.db" --rigor estimate --warm "$db"
 "$FATUNE" query --db "$db" --all --csv >"$TEST_TMP/other.csv"
 search "$TEST_TMP/csv.db" --rigor estimate --warm "$TEST_TMP/other.csv"
 [ "$(sqlite3 "$TEST_TMP/csv.db" "SELECT count(*) FROM trial WHERE config = '$best'")" = 1 ] || fail "a CSV's winner was not tried" "$TEST_TMP/out"
-"$FATUNE" tune --config qwen3-smoke --db "$TEST_TMP/none.db" --rigor estimate --warm "$TEST_TMP/absent.db" >"$TEST_TMP/out" 2>"$TEST_TMP/err"
-status=$?
-expect "a database that is not there" 3 "absent.db"
+# Another GPU that likes the opposite stands before this one in the file: this one's word counts more.
+python3 - "$TEST_TMP/other.csv" >"$TEST_TMP/two.csv" <<'END'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+out = csv.DictWriter(sys.stdout, rows[0])
+out.writeheader()
+out.writerows(dict(r, device="Other", time_ns_median=1e8 / float(r["time_ns_median"]) ** 2) for r in rows if r["time_ns_median"])
+out.writerows(rows)
+END
+search "$TEST_TMP/two.db" --rigor estimate --warm "$TEST_TMP/two.csv"
+[ "$(sqlite3 "$TEST_TMP/two.db" "SELECT count(*) FROM trial WHERE config = '$best'")" = 1 ] || fail "another GPU's times were taken for this one's" "$TEST_TMP/out"
 
-# The same database is no other one: SQLite's locks on it would be lost.
-search "$db" --rigor patient --warm "$db"
+# A file that cannot be read is said before there is a database or a GPU at work.
+for devices in 0 all; do
+    rm -f "$FAKE_LOG"
+    tune "$TEST_TMP/none.db" --device $devices --rigor estimate --warm "$TEST_TMP/absent.db"
+    expect "a database that is not there" 3 "absent.db"
+    [ ! -e "$TEST_TMP/none.db" ] && [ -z "$(screened)" ] || fail "a database was made although nothing could be tuned"
+done
+
+# The same database is no other one: SQLite's locks on it would be lost, and with them its log, as soon as somebody else reads.
+rm -f "$FAKE_LOG"
+FAKE_DELAY_MS=30 search "$db" --rigor patient --warm "$db" &
+tuner=$!
+while kill -0 $tuner 2>/dev/null && [ -z "$(screened)" ]; do sleep 0.05; done
+"$FATUNE" query --db "$db" >/dev/null || fail "a query during the run"
+for pid in $(descendants $tuner); do
+    readlink /proc/"$pid"/fd/* 2>/dev/null | grep -F "$db" | grep -F "(deleted)" && fail "a reader took the log away"
+done
+kill -0 $tuner 2>/dev/null || fail "the run was over before anybody read" "$TEST_TMP/err"
+wait $tuner || exit 1
 [ "$(n_trials "$db")" = 96 ] || fail "patient: $(n_trials "$db") trials" "$TEST_TMP/err"
 [ "$(sqlite3 "$db" "PRAGMA integrity_check")" = ok ] || fail "the database is damaged"
 
@@ -87,3 +112,7 @@ cmp -s "$TEST_TMP/budget.winners" "$TEST_TMP/whole.winners" || fail "other winne
 "$FATUNE" tune --config qwen3-smoke --rigor brave --db "$TEST_TMP/x.db" >"$TEST_TMP/out" 2>"$TEST_TMP/err"
 status=$?
 expect "no such rigor" 2 "brave"
+tune "$TEST_TMP/x.db" --budget 0s
+expect "no time at all" 2 "budget"
+tune "$TEST_TMP/x.db" --json --csv
+expect "two formats" 2 "exclude each other"

@@ -173,7 +173,7 @@ static size_t affordable_evals(const struct ft_tuner *tuner)
     const double now = (double)(ft_now_ns() - tuner->start_ns);
     const double left = (double)tuner->budget_ns - now;
     const double trial_ns = tuner->n_screened < FEW_TIMED ? TRIAL_NS : now / tuner->n_screened;
-    size_t n_open = 1;
+    size_t n_open = 0; /* this one counts: it is not open yet */
     if (tuner->budget_ns <= 0)
         return SIZE_MAX;
     for (size_t i = 0; i < tuner->n_tunings; i++)
@@ -305,17 +305,26 @@ static int open_hunt(struct ft_tuner *tuner, struct ft_tuning *tuning, size_t i,
     return 0;
 }
 
+/* Not where everything is tried, nor where a search must be repeatable. */
+static int takes_hints(const struct ft_tuner *tuner, const struct ft_tuning *tuning)
+{
+    int is_partial = 0;
+    for (size_t i = 0; i < tuner->options->experiment->n_families; i++)
+        is_partial |= tuning->hunts[i].max < tuning->spaces[i].n;
+    return is_partial && !tuning->is_free;
+}
+
 int ft_tuning_open(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err)
 {
     const size_t n_families = tuner->options->experiment->n_families;
     if (tuning->is_open)
         return 0;
-    if (ft_warm_load(tuner, err) < 0)
-        return -1;
     for (size_t i = 0; i < n_families; i++)
         if (tuning->spaces[i].n > 0 && read_stored(tuner, tuning, i, err) < 0)
             return -1;
     choose_evals(tuner, tuning);
+    if (takes_hints(tuner, tuning) && ft_warm_load(tuner, err) < 0)
+        return -1;
     tuning->is_open = 1;
     for (size_t i = 0; i < n_families; i++)
         if (tuning->spaces[i].n > 0 && open_hunt(tuner, tuning, i, err) < 0)

@@ -164,7 +164,7 @@ static int load_file(struct ft_tuner *tuner, const char *path, struct ft_err *er
     if (rc == 0 && n_taken == 0)
         ft_warn("'%s' has no trials of the families here to start from", path);
     if (rc < 0)
-        ft_err_wrap(err, "--warm %s", path);
+        ft_err_wrap(err, "--warm");
     return rc;
 }
 

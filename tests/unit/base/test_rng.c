@@ -66,12 +66,31 @@ static void test_moments(void **state)
     assert_true(fabs(unit / n - 0.5) < 0.01);
 }
 
+/* Every order of three equally often. */
+static void test_shuffle(void **state)
+{
+    struct ft_rng rng;
+    int counts[3][3] = {{0}};
+    (void)state;
+    ft_rng_seed(&rng, 5);
+    for (int i = 0; i < 60000; i++) {
+        size_t order[] = {0, 1, 2};
+        ft_rng_shuffle(&rng, order, 3);
+        assert_int_equal(order[0] + order[1] + order[2], 3);
+        assert_true(order[0] != order[1] && order[1] != order[2]);
+        counts[order[0]][order[1]]++;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            assert_in_range(counts[i][k], i == k ? 0 : 9500, i == k ? 0 : 10500);
+    ft_rng_shuffle(&rng, NULL, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_start),
-        cmocka_unit_test(test_seeding),
-        cmocka_unit_test(test_below),
+        cmocka_unit_test(test_known_start), cmocka_unit_test(test_seeding),
+        cmocka_unit_test(test_below),       cmocka_unit_test(test_shuffle),
         cmocka_unit_test(test_moments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

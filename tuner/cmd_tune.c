@@ -53,6 +53,9 @@ static void add_totals(struct ft_tune_totals *sum, const struct ft_tune_totals *
     sum->n_cached_builds += t->n_cached_builds;
     sum->compile_s += t->compile_s;
     sum->wall_s += t->wall_s;
+    sum->lanes_s += t->lanes_s;
+    for (int i = 0; i < FT_N_SPENDING; i++)
+        sum->spent_s[i] += t->spent_s[i];
     for (int i = 0; i < FT_N_OUTCOMES; i++)
         sum->outcomes[i] += t->outcomes[i];
     sum->n_restarts += t->n_restarts;

@@ -181,6 +181,31 @@ int ft_tune_print_winners(const char *db_path, const struct ft_tune_shown *shown
     return rc;
 }
 
+/* Where the time went: "time: samples 3m12s (45 %), ...". What is under a percent is in "other". */
+static void note_spending(const struct ft_tune_totals *t)
+{
+    static const char *const names[FT_N_SPENDING] = {[FT_SPENT_SETUP] = "set-up",
+                                                     [FT_SPENT_LOADING] = "loading",
+                                                     [FT_SPENT_VALIDATION] = "validation",
+                                                     [FT_SPENT_SAMPLES] = "samples",
+                                                     [FT_SPENT_COUNTERS] = "counters",
+                                                     [FT_SPENT_BASELINES] = "baselines",
+                                                     [FT_SPENT_WAITING] = "waiting for builds"};
+    struct ft_buf text = FT_BUF_INIT;
+    char time[FT_UNIT_BYTES];
+    double other = t->lanes_s;
+    for (int i = 0; i < FT_N_SPENDING; i++) {
+        if (t->spent_s[i] < 0.01 * t->lanes_s)
+            continue;
+        other -= t->spent_s[i];
+        ft_buf_printf(&text, "%s %s (%.0f %%), ", names[i], ft_format_seconds(t->spent_s[i], time),
+                      100 * t->spent_s[i] / t->lanes_s);
+    }
+    ft_note("time: %sother %s (%.0f %%)", ft_buf_str(&text), ft_format_seconds(other, time),
+            100 * other / t->lanes_s);
+    ft_buf_free(&text);
+}
+
 void ft_tune_note_totals(const struct ft_tune_totals *t, const char *db_path)
 {
     struct ft_buf text = FT_BUF_INIT;
@@ -201,6 +226,8 @@ void ft_tune_note_totals(const struct ft_tune_totals *t, const char *db_path)
     ft_buf_printf(&text, "; %s, results in %s", ft_format_seconds(t->wall_s, wall), db_path);
     ft_note("%s", ft_buf_str(&text));
     ft_buf_free(&text);
+    if (t->n_trials > 0)
+        note_spending(t);
     if (t->n_throttled > 0)
         ft_warn(
             "the GPU held its clock back %d time%s (heat, power): what was timed then was timed "

@@ -44,14 +44,14 @@ plant() { # NAME FAULTS: a run with them
 }
 
 plant screen '[
-    {"do": "validate", "set": "problem", "act": "hang", "want": "timeout", "why": "no answer within 15"},
+    {"do": "validate", "set": "problem-once", "act": "hang", "want": "timeout", "why": "no answer within 15"},
     {"do": "load", "act": "crash", "want": "crashed", "why": "signal 11"},
-    {"do": "validate", "set": "problem", "act": "exit", "want": "crashed", "why": "exit status 7"},
+    {"do": "validate", "set": "problem-once", "act": "exit", "want": "crashed", "why": "exit status 7"},
     {"do": "time", "act": "crash", "want": "crashed", "why": "signal 11"},
     {"do": "time", "act": "sticky", "want": "crashed", "why": "illegal memory access"},
     {"do": "load", "act": "close", "want": "crashed", "why": "closed its socket"},
-    {"do": "validate", "set": "problem", "act": "nonsense", "want": "crashed", "why": "no JSON"},
-    {"do": "validate", "set": "problem", "act": "wrong", "want": "wrong", "why": "told to say wrong"},
+    {"do": "validate", "set": "problem-once", "act": "nonsense", "want": "crashed", "why": "no JSON"},
+    {"do": "validate", "set": "problem-once", "act": "wrong", "want": "wrong", "why": "told to say wrong"},
     {"do": "load", "act": "launch_failed", "want": "launch_failed", "why": "told to say"},
     {"do": "time", "act": "empty", "want": "launch_failed", "why": "no timing samples"}]'
 # Each of the six crashes was tried twice: it might have been the machine.

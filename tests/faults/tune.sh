@@ -25,7 +25,7 @@ for problem, (config, ns, valid) in winners.items():
 assert tuple(counts) == (3, 3, 3, 6, 1), tuple(counts)
 asked = results.requests(log)
 assert [r["do"] for r in asked[:3]] == ["hello", "calibrate", "problem"]
-assert {r["who"][0] for r in asked if r["do"] == "validate" and r["set"] == "problem"} == set(trials)
+assert {r["who"][0] for r in asked if r["do"] == "validate" and r["set"] == "problem-once"} == set(trials)
 full = [r for r in asked if r["do"] == "validate" and r["set"] == "full"]
 who = [str(r["who"]) for r in full]
 assert len(full) >= 8 and len(set(who)) == len(who), "the full set runs once a build, and once for each finalist's launch program"

@@ -13,10 +13,13 @@ problems:
   - {name: qwen3-4b-decode-1x1k, dtype: bf16, head_dim: 128, q_heads: 32, kv_heads: 8, seqlen_q: 1, seqlen_kv: 1k}
   - {name: qwen3-8b-decode-paged64-1x4k, dtype: bf16, head_dim: 128, q_heads: 32, kv_heads: 8, seqlen_q: 1, seqlen_kv: 4k, kv: paged, page_size: 64}
   - {name: qwen3-0.6b-prefill-512, dtype: bf16, head_dim: 128, q_heads: 16, kv_heads: 8, seqlen_q: 512, seqlen_kv: 512, mask: causal}
+  - {name: decode-window-1x2k, dtype: bf16, head_dim: 128, q_heads: 32, kv_heads: 8, seqlen_q: 1, seqlen_kv: 2k, window_left: 500}
+  - {name: prefill-window-600, dtype: fp16, head_dim: 64, q_heads: 16, kv_heads: 8, seqlen_q: 600, seqlen_kv: 600, mask: causal, window_left: 200}
   - {name: fa1-1k, dtype: fp32, head_dim: 64, q_heads: 8, kv_heads: 8, batch: 4, seqlen_q: 1k, seqlen_kv: 1k}
 families:
   decode_split: {params: {Bc: [16, 32], warps: 4, load: cp_async, stages: [1, 2], vec: 16, combine: [last_cta, pdl], splits: [auto, 8]}}
   prefill_wmma: {params: {Bc: [64, 128], warps: 4, kv_owner: cta, load: vec16, stages: [2, 3], q: [smem, fragment], softmax_lanes: 32, p_tile: scores, acc: fragment, pad: 8, skip_masked: 1, min_ctas: 1}}
+  prefill_mma: {params: {Br: [64, 128], Bc: [32, 64], warps: 4, stages: [1, 2], q: [smem, registers], order: heads, rescale: [always, lazy], min_ctas: 1}}
   fa1_fp32: {params: {Br: [32, 48], Bc: 32, smem: static, pad: 1, exps: keep}}
 timing: {screen_samples: 1, final_samples: 1, finalists: 1}
 validation: {seeds: [1]}

@@ -11,12 +11,14 @@
 struct ft_stats {
     size_t n;
     double min, q1, median, q3, max, mean;
-    double ci_low, ci_high; /* interval of the median with at least 95 % coverage; min..max where n is too small for it */
+    double ci_low, ci_high; /* interval of the median with at least 95 % coverage (but see ft_stats_ratio); min..max where n is too small for it */
     double coverage_ratio;  /* what the interval really covers */
 };
 void ft_stats_of(const double *samples, size_t n, struct ft_stats *out); /* n >= 1; samples are not changed */
 double ft_median(const double *samples, size_t n);
-/* Median of the paired ratios a[i]/b[i] and its interval (as above). */
-void ft_stats_ratio(const double *a, const double *b, size_t n, struct ft_stats *out);
+/* Median of the paired ratios a[i]/b[i] and its interval with at least this coverage (min..max
+ * where n is too small for it). */
+void ft_stats_ratio(const double *a, const double *b, size_t n, double coverage,
+                    struct ft_stats *out);
 
 #endif

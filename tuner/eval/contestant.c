@@ -88,6 +88,7 @@ int ft_contestant_takes(const struct ft_bench *b, const struct ft_contestant *c,
 void ft_contestant_close(struct ft_contestant *c)
 {
     fatune_close(c->library);
+    ft_kernels_unload(&c->kernels);
     ft_program_free(&c->program);
     ft_buf_free(&c->cubin);
     memset(c, 0, sizeof *c);
@@ -143,13 +144,36 @@ static int open_library_plan(struct ft_bench *b, const struct ft_contestant *con
     return -1;
 }
 
-int ft_plan_open(struct ft_bench *b, const struct ft_contestant *contestant,
-                 const struct ft_tensors *t, struct ft_plan *plan, struct ft_verdict *v)
+/* Loads the cubin for the first plan, and prepares it for this one. */
+static int prepare_kernels(struct ft_bench *b, struct ft_contestant *contestant,
+                           const fatune_problem *problem, struct ft_kernels *out,
+                           struct ft_verdict *v)
+{
+    const struct ft_program *program = &contestant->program;
+    CUresult cu = CUDA_SUCCESS;
+    char why[200] = "";
+    int rc;
+
+    if (!contestant->kernels.module) {
+        rc = ft_kernels_load(&b->driver, ft_buf_str(&contestant->cubin), program, problem, &b->vars,
+                             &contestant->kernels, &cu, why, sizeof why);
+        *out = contestant->kernels;
+    } else {
+        *out = contestant->kernels;
+        rc = ft_kernels_prepare(out, program, problem, &b->vars, &cu, why, sizeof why);
+    }
+    if (rc == 0)
+        return 0;
+    v->is_sticky = ft_cuda_is_sticky(cu);
+    return ft_verdict_set(v, v->is_sticky ? FT_OUT_CRASHED : FT_OUT_LAUNCH_FAILED, "%s", why);
+}
+
+int ft_plan_open(struct ft_bench *b, struct ft_contestant *contestant, const struct ft_tensors *t,
+                 struct ft_plan *plan, struct ft_verdict *v)
 {
     const struct ft_program *program = &contestant->program;
     const fatune_problem *problem = &t->c->problem.f;
     int64_t vars[FT_N_LAUNCH_VARS];
-    CUresult cu = CUDA_SUCCESS;
     struct ft_err err = {0};
     char why[200] = "";
 
@@ -162,11 +186,8 @@ int ft_plan_open(struct ft_bench *b, const struct ft_contestant *contestant,
         return 0;
     }
     plan->program = program;
-    if (ft_kernels_load(&b->driver, ft_buf_str(&contestant->cubin), program, problem, &b->vars,
-                        &plan->kernels, &cu, why, sizeof why) < 0) {
-        v->is_sticky = ft_cuda_is_sticky(cu);
-        return ft_verdict_set(v, v->is_sticky ? FT_OUT_CRASHED : FT_OUT_LAUNCH_FAILED, "%s", why);
-    }
+    if (prepare_kernels(b, contestant, problem, &plan->kernels, v) < 0)
+        return -1;
     ft_launch_vars(problem, t->c->lengths != NULL, &b->vars, &plan->kernels, vars);
     if (ft_program_eval(program, vars, &plan->launch, why, sizeof why) < 0) {
         ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "launch program: %s", why);
@@ -197,8 +218,6 @@ void ft_plan_close(struct ft_bench *b, struct ft_plan *plan)
 {
     fatune_plan_free(plan->library);
     ft_bench_free(b, &plan->workspace);
-    if (plan->kernels.module)
-        ft_kernels_unload(&plan->kernels);
     memset(plan, 0, sizeof *plan);
 }
 
@@ -342,6 +361,7 @@ int ft_plan_check(struct ft_bench *b, struct ft_plan *plan, struct ft_tensors *t
                                   "launch %d gave other bits in %llu words of the output", i + 1,
                                   (unsigned long long)n_differ);
     }
+    plan->has_run = 1;
     return 0;
 }
 #endif

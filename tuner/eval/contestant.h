@@ -29,7 +29,8 @@ struct ft_contestant {
     struct ft_variation variation;
     struct ft_program program;
     struct ft_buf cubin;
-    fatune *library; /* instead of program and cubin: plans come from it */
+    struct ft_kernels kernels; /* the cubin loaded, by the first plan, for all of them */
+    fatune *library;           /* instead of program and cubin: plans come from it */
 };
 int ft_contestant_open(struct ft_contestant *c, const char *cubin_path, const char *program_text,
                        struct ft_verdict *v);
@@ -40,18 +41,19 @@ int ft_contestant_takes(const struct ft_bench *b, const struct ft_contestant *c,
 void ft_contestant_close(struct ft_contestant *c);
 
 struct ft_plan {
-    const struct ft_contestant *contestant; /* borrowed */
+    const struct ft_contestant *contestant; /* borrowed; closed after the plan */
     const struct ft_case *c;                /* borrowed */
     const struct ft_program *program;       /* the contestant's, or the library plan's */
     fatune_plan *library;                   /* of a library's contestant, else NULL */
-    struct ft_kernels kernels;
+    struct ft_kernels kernels;              /* the contestant's, prepared for the case */
     struct ft_launch launch;
     fatune_args args;
     CUdeviceptr workspace; /* a guard, the regions, a guard */
     int local_bytes;       /* per thread, of the first kernel */
+    int has_run;           /* it came through ft_plan_check */
 };
-int ft_plan_open(struct ft_bench *b, const struct ft_contestant *contestant,
-                 const struct ft_tensors *t, struct ft_plan *plan, struct ft_verdict *v);
+int ft_plan_open(struct ft_bench *b, struct ft_contestant *contestant, const struct ft_tensors *t,
+                 struct ft_plan *plan, struct ft_verdict *v);
 void ft_plan_close(struct ft_bench *b, struct ft_plan *plan);
 /* Regions that may hold anything get poison; those zeroed once are left alone. */
 int ft_plan_poison_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft_err *err);

@@ -77,7 +77,7 @@ static void use(struct ft_bench *b, struct ft_full_set *set, const struct ft_pro
 
 /* Case i of the full set. 0, or -1 with a verdict or, where the fault is ours, with err. */
 static int validate_case(struct ft_bench *b, struct ft_full_set *set, size_t i,
-                         const struct ft_contestant *contestant, struct ft_compare *compare,
+                         struct ft_contestant *contestant, struct ft_compare *compare,
                          struct ft_verdict *v, struct ft_err *err)
 {
     struct ft_tensors *t = &set->tensors[i];
@@ -106,9 +106,8 @@ const struct ft_compare ft_nothing_compared = {
     .max_abs = NAN, .mean_abs = NAN, .rel_l2 = NAN, .cosine = NAN, .tol = NAN, .lse_max_abs = NAN};
 
 const char *ft_full_set_validate(struct ft_bench *b, struct ft_full_set *set,
-                                 const struct ft_problem *problem,
-                                 const struct ft_contestant *contestant, struct ft_compare *worst,
-                                 struct ft_verdict *v, struct ft_err *err)
+                                 const struct ft_problem *problem, struct ft_contestant *contestant,
+                                 struct ft_compare *worst, struct ft_verdict *v, struct ft_err *err)
 {
     const char *name = "";
     double lse_max_abs = NAN;

@@ -19,8 +19,8 @@ extern const struct ft_compare ft_nothing_compared;
  * name of the worst case, or NULL with err. A build that takes next to none cannot be called right.
  */
 const char *ft_full_set_validate(struct ft_bench *b, struct ft_full_set *set,
-                                 const struct ft_problem *problem,
-                                 const struct ft_contestant *contestant, struct ft_compare *worst,
-                                 struct ft_verdict *v, struct ft_err *err);
+                                 const struct ft_problem *problem, struct ft_contestant *contestant,
+                                 struct ft_compare *worst, struct ft_verdict *v,
+                                 struct ft_err *err);
 #endif
 #endif

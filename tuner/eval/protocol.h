@@ -33,8 +33,9 @@
  *           "workspace_bytes":n}
  *       "library":PATH instead of cubin and program: libfatune opens that table or database and chooses
  *       for the problem; then also "match":"exact"|"bucket"|..., "describe":fatune_plan_describe's line
- *   {"do":"validate","id":I,"set":"full"|"problem"}
- *       full: the adversarial set for the problem's class; problem: the real problem, one seed
+ *   {"do":"validate","id":I,"set":"full"|"problem"|"problem-once"}
+ *       full: the adversarial set for the problem's class; problem: the real problem, one seed, two
+ *       launches that must agree; problem-once: one launch
  *       -> {"ok":true,"outcome":O,"detail":T,"case":NAME,"max_abs":x,"mean_abs":x,"rel_l2":x,"cosine":x,
  *           "tol":x,"lse_max_abs":x}
  *   {"do":"time","ids":[I...],"samples":n,"cache":"cold","limit_ns":x}

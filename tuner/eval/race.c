@@ -25,21 +25,23 @@ size_t ft_race_survivors(const struct ft_stats *stats, size_t n, double slack_ra
     return kept;
 }
 
-/* Is b, paired with a, indistinguishable? Ratio b/a into *ratio. */
-static int ties_with(const struct ft_finalist *a, const struct ft_finalist *b, double *ratio)
+/* Ratios b/a, paired by round. */
+static void compare(const struct ft_finalist *a, const struct ft_finalist *b,
+                    struct ft_stats *ratio)
 {
-    size_t n = a->n_rounds < b->n_rounds ? a->n_rounds : b->n_rounds;
-    struct ft_stats r;
-    ft_stats_ratio(b->ns, a->ns, n, &r);
-    *ratio = r.median;
-    double off = fabs(r.median - 1.0);
-    return off <= FT_TIE_RATIO || (off <= FT_TIE_MAX_RATIO && r.ci_low <= 1.0 && r.ci_high >= 1.0);
+    const size_t n = a->n_rounds < b->n_rounds ? a->n_rounds : b->n_rounds;
+    ft_stats_ratio(b->ns, a->ns, n, FT_TIE_COVERAGE, ratio);
 }
 
-static int is_preferred(const struct ft_finalist *a, const struct ft_finalist *b)
+static int is_tie(const struct ft_stats *ratio)
 {
-    if (a->is_outside != b->is_outside)
-        return b->is_outside;
+    const double off = fabs(ratio->median - 1.0);
+    return off <= FT_TIE_RATIO ||
+           (off <= FT_TIE_MAX_RATIO && ratio->ci_low <= 1.0 && ratio->ci_high >= 1.0);
+}
+
+static int is_cheaper(const struct ft_finalist *a, const struct ft_finalist *b)
+{
     if (a->regs != b->regs)
         return a->regs < b->regs;
     if (a->smem_bytes != b->smem_bytes)
@@ -47,25 +49,66 @@ static int is_preferred(const struct ft_finalist *a, const struct ft_finalist *b
     return strcmp(a->config, b->config) < 0;
 }
 
-size_t ft_race_decide(struct ft_finalist *finalists, size_t n)
+/* Fills stats; the index of the least median. */
+static size_t find_fastest(struct ft_finalist *finalists, size_t n)
 {
-    size_t fastest = 0, winner;
-    double ratio;
+    size_t fastest = 0;
     for (size_t i = 0; i < n; i++) {
         ft_stats_of(finalists[i].ns, finalists[i].n_rounds, &finalists[i].stats);
         if (finalists[i].stats.median < finalists[fastest].stats.median)
             fastest = i;
     }
-    winner = fastest;
-    for (size_t i = 0; i < n; i++)
-        if (i != fastest && ties_with(&finalists[fastest], &finalists[i], &ratio) &&
-            is_preferred(&finalists[i], &finalists[winner]))
-            winner = i;
+    return fastest;
+}
+
+/* The fastest of ours that tie with an outside one; else that one. */
+static size_t prefer_ours(const struct ft_finalist *finalists, size_t n, size_t fastest)
+{
+    size_t best = fastest;
+    struct ft_stats ratio;
+    for (size_t i = 0; i < n && finalists[fastest].is_outside; i++) {
+        compare(&finalists[fastest], &finalists[i], &ratio);
+        if (!finalists[i].is_outside && is_tie(&ratio) &&
+            (best == fastest || finalists[i].stats.median < finalists[best].stats.median))
+            best = i;
+    }
+    return best;
+}
+
+size_t ft_race_decide(struct ft_finalist *finalists, size_t n)
+{
+    const size_t best = prefer_ours(finalists, n, find_fastest(finalists, n));
+    size_t winner = best;
+    struct ft_stats ratio;
     for (size_t i = 0; i < n; i++) {
-        finalists[i].is_tie =
-            i != winner && ties_with(&finalists[winner], &finalists[i], &finalists[i].behind_ratio);
-        if (i == winner)
-            finalists[i].behind_ratio = 1;
+        compare(&finalists[best], &finalists[i], &ratio);
+        if (finalists[i].is_outside == finalists[best].is_outside &&
+            ratio.median <= 1 + FT_TIE_RATIO && is_cheaper(&finalists[i], &finalists[winner]))
+            winner = i;
+    }
+    for (size_t i = 0; i < n; i++) {
+        compare(&finalists[winner], &finalists[i], &ratio);
+        finalists[i].is_tie = i != winner && is_tie(&ratio);
+        finalists[i].behind_ratio = i == winner ? 1 : ratio.median;
     }
     return winner;
+}
+
+size_t ft_race_undecided(struct ft_finalist *finalists, size_t n)
+{
+    const size_t fastest = find_fastest(finalists, n);
+    size_t n_undecided = 0;
+    struct ft_stats ratio;
+    for (size_t i = 0; i < n; i++) {
+        compare(&finalists[fastest], &finalists[i], &ratio);
+        finalists[i].is_undecided =
+            i != fastest && ratio.ci_low <= 1 && ratio.ci_high >= 1 &&
+            (ratio.ci_low < 1 - FT_RESOLUTION_RATIO || ratio.ci_high > 1 + FT_RESOLUTION_RATIO);
+        n_undecided += (size_t)finalists[i].is_undecided;
+    }
+    if (n_undecided > 0) {
+        finalists[fastest].is_undecided = 1;
+        n_undecided++;
+    }
+    return n_undecided;
 }

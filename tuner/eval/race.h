@@ -25,13 +25,20 @@ struct ft_finalist {
     struct ft_stats stats;
     double behind_ratio; /* median of paired ratios to the winner: 1.02 is 2 % slower */
     int is_tie;          /* cannot be told apart from the winner */
+    int is_undecided;    /* of ft_race_undecided */
 };
 /* Two finalists tie when their paired ratio is within FT_TIE_RATIO of 1, or within FT_TIE_MAX_RATIO
- * and its interval includes 1 (the interval of few or wild samples includes almost anything). Among
- * the fastest and those that tie with it the winner is, in this order, one of ours, the one with
- * the fewest registers, the least shared memory, the first config text. Fills the results; returns
- * the winner's index. n >= 1. */
+ * and its FT_TIE_COVERAGE interval includes 1 (the interval of few or wild samples includes almost
+ * anything). The winner is the fastest, one of ours if any ties with it, or of those within
+ * FT_TIE_RATIO of that one and of its kind the one with the fewest registers, the least shared
+ * memory, the first config text. Fills the results; returns the winner's index. n >= 1. */
 #define FT_TIE_RATIO     0.002
-#define FT_TIE_MAX_RATIO 0.01
+#define FT_TIE_MAX_RATIO 0.02
+#define FT_TIE_COVERAGE  0.99
 size_t ft_race_decide(struct ft_finalist *finalists, size_t n);
+/* Which of them need more rounds: the interval of their ratio to the fastest includes 1, and more
+ * than FT_RESOLUTION_RATIO on one side of it; and the fastest, where there are any. Marks them;
+ * returns how many. */
+#define FT_RESOLUTION_RATIO 0.005
+size_t ft_race_undecided(struct ft_finalist *finalists, size_t n);
 #endif

@@ -315,6 +315,7 @@ int ft_tune_run(const struct ft_tune_options *options, const struct ft_tune_obse
             report_kept(&tuner, &tuner.tunings[i]);
     }
     totals->wall_s = (double)(ft_now_ns() - tuner.start_ns) / 1e9;
+    ft_lanes_account(&tuner);
     pthread_mutex_unlock(&tuner.lock);
     close_tuner(&tuner);
     return rc;

@@ -60,12 +60,25 @@ struct ft_tune_observer {
     void (*progress)(void *ctx, const struct ft_tune_progress *progress);
     void (*result)(void *ctx, const struct ft_tune_result *result);
 };
+/* What the lanes' time goes into; the rest of it is the search, the database and idleness. */
+enum ft_spending {
+    FT_SPENT_SETUP, /* starting workers, calibration, data of the problems */
+    FT_SPENT_LOADING,
+    FT_SPENT_VALIDATION,
+    FT_SPENT_SAMPLES,
+    FT_SPENT_COUNTERS,
+    FT_SPENT_BASELINES,
+    FT_SPENT_WAITING, /* for builds, or for a hot GPU */
+    FT_N_SPENDING
+};
 struct ft_tune_totals {
     size_t n_problems, n_kept, n_winners, n_trials;
     size_t n_lost_problems; /* the worker died while it set them up: they were not searched */
     size_t n_lowered;       /* problems searched with less rigor than wanted, for the budget */
     size_t n_builds, n_cached_builds;
-    double compile_s, wall_s; /* compile: summed over workers */
+    double compile_s, wall_s;      /* compile: summed over workers */
+    double spent_s[FT_N_SPENDING]; /* summed over lanes */
+    double lanes_s;                /* wall time of all lanes */
     int outcomes[FT_N_OUTCOMES], n_restarts, is_interrupted, is_out_of_budget;
     int n_throttled;           /* blocks of the races during which a GPU held its clock back */
     int64_t device_id, run_id; /* run_id 0: there was nothing to do */

@@ -21,6 +21,10 @@
 #define GROUP_NS    2e9
 #define LEAST_SHARE 5 /* but a fifth of them, and MIN_ROUNDS */
 #define MIN_ROUNDS  3
+/* Finalists that their rounds cannot tell apart get up to so many times as many. On an H200 a
+ * kernel of 5 us varies by 2 % from launch to launch: 30 rounds leave 1 % undecided, 240 a third.
+ */
+#define MOST_EXTENSION 8
 /* A GPU that held its clock back gets so many pauses of this length in a group's timing. */
 #define COOLING_NS (2 * (int64_t)1000000000)
 #define MAX_PAUSES 3
@@ -219,6 +223,8 @@ int ft_group_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_gro
     ft_tune_report_progress(lane, tuning, tuning->n, "validate");
     if (check_members(lane, tuning, group, 1, err) < 0)
         return -1;
+    if (e->n_seeds == 1 && check_members(lane, tuning, group, 0, err) < 0)
+        return -1;
     for (size_t i = 1; i < e->n_seeds; i++)
         if (reseed(lane, tuning, group, e->seeds[i], err) < 0 ||
             check_members(lane, tuning, group, 0, err) < 0)
@@ -270,9 +276,9 @@ static int time_part(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_g
 {
     struct ft_gpu *gpu = is_outside ? &lane->outside : &lane->gpu;
     const char *cache = ft_cache_mode_name(lane->tuner->options->experiment->cache);
-    struct ft_series series[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1];
-    int ids[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1], bad;
-    size_t at[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1], n = 0;
+    struct ft_series series[FT_GROUP_MAX];
+    int ids[FT_GROUP_MAX], bad;
+    size_t at[FT_GROUP_MAX], n = 0;
     enum ft_outcome outcome = FT_OUT_OK;
     char detail[512] = "";
     for (size_t i = 0; i < group->n; i++)
@@ -367,7 +373,7 @@ static int is_dropped(struct ft_lane *lane, struct ft_group *group, const size_t
 static int time_blocks(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                        int n_samples, const char *phase, struct ft_err *err)
 {
-    size_t n_before[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1];
+    size_t n_before[FT_GROUP_MAX];
     int n_pauses = MAX_PAUSES, throttled[2] = {0, 0}, dropped;
     for (int done = 0; done < n_samples;) {
         const int n = n_samples - done < BLOCK_ROUNDS ? n_samples - done : BLOCK_ROUNDS;
@@ -391,8 +397,70 @@ static int time_blocks(struct ft_lane *lane, struct ft_tuning *tuning, struct ft
     return 1;
 }
 
-int ft_group_time(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
+void ft_group_finalists(const struct ft_group *group, struct ft_finalist *finalists)
+{
+    memset(finalists, 0, group->n * sizeof *finalists);
+    for (size_t i = 0; i < group->n; i++) {
+        const struct ft_candidate *c = group->members[i];
+        finalists[i] = (struct ft_finalist){.ns = c->final,
+                                            .n_rounds = c->n_final,
+                                            .regs = c->built ? c->built->job.regs : 0,
+                                            .smem_bytes = c->loaded.smem_bytes,
+                                            .config = c->text,
+                                            .is_outside = !c->built};
+    }
+}
+
+/* The members that are not told apart yet, while more rounds of them are affordable. */
+static void pick_undecided(const struct ft_group *group, int n_rounds, struct ft_group *out)
+{
+    struct ft_finalist finalists[FT_GROUP_MAX];
+    double round_ns = 0;
+    ft_group_finalists(group, finalists);
+    out->n = 0;
+    if (ft_race_undecided(finalists, group->n) == 0)
+        return;
+    for (size_t i = 0; i < group->n; i++)
+        if (finalists[i].is_undecided) {
+            out->members[out->n++] = group->members[i];
+            round_ns += finalists[i].stats.median;
+        }
+    if (round_ns * n_rounds > GROUP_NS)
+        out->n = 0;
+}
+
+/* More rounds, twice as many each time, for those that the ones so far leave undecided. What goes
+ * wrong in them ends them: the samples so far are kept, and who is to blame leaves the group. 0
+ * done, -1 error */
+static int extend(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                   int n_samples, const char *phase, struct ft_err *err)
+{
+    struct ft_candidate *close[FT_GROUP_MAX];
+    size_t n_before[FT_GROUP_MAX];
+    int rc = 1;
+    for (int n = n_samples; rc == 1 && 2 * n <= MOST_EXTENSION * n_samples; n *= 2) {
+        struct ft_group part = {.members = close};
+        pick_undecided(group, n, &part);
+        if (part.n == 0 || ft_tune_should_stop(lane->tuner))
+            return 0;
+        for (size_t i = 0; i < group->n; i++)
+            n_before[i] = group->members[i]->n_final;
+        rc = time_blocks(lane, tuning, &part, n, phase, err);
+        for (size_t i = 0; rc == 0 && i < group->n; i++)
+            group->members[i]->n_final = n_before[i];
+        for (int k = 0; rc == 1 && k < 2; k++)
+            group->throttled[k] |= part.throttled[k];
+    }
+    for (size_t i = 0; i < group->n;)
+        if (group->members[i]->outcome != FT_OUT_OK)
+            ft_group_drop(group, i);
+        else
+            i++;
+    return rc < 0 ? -1 : 0;
+}
+
+int ft_group_time(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
+                  int n_samples, const char *phase, int is_last, struct ft_err *err)
 {
     int rc = 0;
     n_samples = affordable_rounds(group, n_samples, &lane->gpu.slowest_ns);
@@ -403,6 +471,8 @@ int ft_group_time(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_grou
         if (load_group(lane, tuning, group, err) < 0)
             return -1;
         rc = time_blocks(lane, tuning, group, n_samples, phase, err);
+        if (rc == 1 && is_last && extend(lane, tuning, group, n_samples, phase, err) < 0)
+            rc = -1;
         if (rc == 1 && store_samples(lane, group, phase, err) < 0)
             rc = -1;
     }

@@ -4,9 +4,11 @@
  */
 #ifndef FT_TUNE_GROUP_H
 #define FT_TUNE_GROUP_H
+#include "eval/race.h"
 #include "eval/tune_int.h"
 
-#define FT_RACE_MAX 24 /* candidates that may enter the race */
+#define FT_RACE_MAX  24 /* candidates that may enter the race */
+#define FT_GROUP_MAX (FT_MAX_CONTESTANTS + FT_RACE_MAX + 1)
 /* A group that is timed together, in two parts: ours and outside contestants. */
 struct ft_group {
     struct ft_candidate **members;
@@ -29,10 +31,13 @@ int ft_candidate_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft
  * Members that fail leave. */
 int ft_group_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                    struct ft_err *err);
-/* n_samples interleaved samples of every member into `final`; members that fail leave the group,
- * and the rest starts again. */
+/* n_samples interleaved samples of every member into `final`, and where that decides (is_last) more
+ * of those that it cannot tell apart; members that fail leave the group, and the rest starts again.
+ */
 int ft_group_time(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
-                  int n_samples, const char *phase, struct ft_err *err);
+                  int n_samples, const char *phase, int is_last, struct ft_err *err);
+/* The members as race.h sees them; finalists has room for FT_GROUP_MAX. */
+void ft_group_finalists(const struct ft_group *group, struct ft_finalist *finalists);
 int ft_group_unload(struct ft_lane *lane, struct ft_group *group, struct ft_err *err);
 void ft_group_drop(struct ft_group *group, size_t i);
 #endif

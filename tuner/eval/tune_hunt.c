@@ -418,8 +418,7 @@ void ft_tuning_tell(struct ft_tuning *tuning, struct ft_candidate *c)
                                  .outcome = c->outcome,
                                  .median_ns = c->stats.median,
                                  .ci_low_ns = c->stats.ci_low,
-                                 .ci_high_ns = c->stats.ci_high,
-                                 .is_censored = c->is_censored};
+                                 .ci_high_ns = c->stats.ci_high};
     hunt->strategy->tell(hunt->state, &told);
 }
 

@@ -39,7 +39,7 @@ struct ft_candidate { /* a contestant of one problem: a config of ours, or an ou
     struct ft_built *built;
     const char *contestant, *text; /* "decode_split", "Bc=32,..."; "pytorch/cudnn", "" */
     char *program;
-    int outside_id, is_default, is_censored;
+    int outside_id, is_default;
     int64_t trial_id;
     enum ft_outcome outcome;
     int has_outcome, is_told; /* told: to the strategy */
@@ -89,6 +89,7 @@ struct ft_lane { /* one GPU with its workers */
     int has_outside;
     char *outside_argv[3];
     int n_crashed, n_survived; /* candidates */
+    int64_t waited_ns;         /* in ft_lane_rest */
     pthread_t thread;          /* the first lane runs in the caller's */
     struct ft_err err;         /* why it ended early */
 };
@@ -124,6 +125,8 @@ void ft_tune_report_progress(struct ft_lane *lane, const struct ft_tuning *tunin
 /* tune_lane.c */
 int ft_lane_start(struct ft_lane *lane, int device_index, struct ft_err *err);
 void ft_lane_stop(struct ft_lane *lane);
+/* Adds what all lanes spent to the totals. */
+void ft_lanes_account(const struct ft_tuner *tuner);
 /* The problem that a lane takes next: of those that are open, the one of whose space least was
  * tried. NULL: none. */
 struct ft_tuning *ft_lane_next(const struct ft_tuner *tuner);

@@ -16,15 +16,16 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/units.h"
-#include "eval/race.h"
 #include "eval/tune_group.h"
 #include "eval/tune_hunt.h"
 
 #define RACE_SLACK   1.10 /* of the best screening median */
 #define RACE_SAMPLES 10
-#define FINAL_SLACK  1.03      /* of the best race median */
-#define CENSOR_RATIO 3.0       /* a first launch slower than this times the best ends the series */
-#define CONFIRM_NS   1000000.0 /* never censor below: too short to be worth it */
+#define FINAL_SLACK  1.03 /* of the best race median */
+/* A first launch slower than this times the best ends the series: in milliseconds launches vary by
+ * a few percent, and who is slower by more than RACE_SLACK does not race. */
+#define CENSOR_RATIO 1.25
+#define CONFIRM_NS   1000000.0 /* never below: such samples cost little, and vary more */
 #define BAD_LANE     6         /* crashes without a survivor */
 
 static int wait_for_build(struct ft_lane *lane, struct ft_tuning *tuning, size_t i,
@@ -41,15 +42,16 @@ static int wait_for_build(struct ft_lane *lane, struct ft_tuning *tuning, size_t
     return 1;
 }
 
-/* The full set once per build and class of problems, then the real problem. */
+/* The full set once per build and class of problems, then the real problem: one launch, since the
+ * full set asks for equal repeats, and finalists are asked again (ft_group_check). */
 static int validate(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
                     enum ft_outcome *outcome, struct ft_err *err)
 {
     int rc = ft_candidate_check(lane, tuning, c, 0, outcome, err);
     if (rc != 1 || *outcome != FT_OUT_OK)
         return rc;
-    return ft_gpu_validate(&lane->gpu, c->loaded_id, "problem", &c->validation, outcome, c->detail,
-                           sizeof c->detail, err);
+    return ft_gpu_validate(&lane->gpu, c->loaded_id, "problem-once", &c->validation, outcome,
+                           c->detail, sizeof c->detail, err);
 }
 
 static int screen_loaded(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
@@ -105,7 +107,6 @@ static int screen(struct ft_lane *lane, struct ft_tuning *tuning, size_t i, stru
         c->screen = ft_malloc(series.n * sizeof *c->screen);
         memcpy(c->screen, series.ns, series.n * sizeof *c->screen);
         c->n_screen = series.n;
-        c->is_censored = series.n < (size_t)lane->tuner->options->experiment->screen_samples;
         ft_stats_of(c->screen, c->n_screen, &c->stats);
         if (tuning->best_ns <= 0 || c->stats.median < tuning->best_ns) {
             tuning->best_ns = c->stats.median;
@@ -335,18 +336,9 @@ static int store_winner(struct ft_lane *lane, const struct ft_tuning *tuning,
 static int decide(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
                   struct ft_err *err)
 {
-    struct ft_finalist finalists[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1];
+    struct ft_finalist finalists[FT_GROUP_MAX];
     struct ft_buf ties = FT_BUF_INIT;
-    memset(finalists, 0, sizeof finalists);
-    for (size_t i = 0; i < group->n; i++) {
-        const struct ft_candidate *c = group->members[i];
-        finalists[i] = (struct ft_finalist){.ns = c->final,
-                                            .n_rounds = c->n_final,
-                                            .regs = c->built ? c->built->job.regs : 0,
-                                            .smem_bytes = c->loaded.smem_bytes,
-                                            .config = c->text,
-                                            .is_outside = !c->built};
-    }
+    ft_group_finalists(group, finalists);
     size_t w = ft_race_decide(finalists, group->n), own = group->n, second = group->n;
     int n_ties = 0;
     for (size_t i = 0; i < group->n; i++) {
@@ -428,8 +420,7 @@ static void report_without_winner(struct ft_lane *lane, struct ft_tuning *tuning
 int ft_tune_problem(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_err *err)
 {
     const struct ft_experiment *e = lane->tuner->options->experiment;
-    struct ft_candidate *members[FT_MAX_CONTESTANTS + FT_RACE_MAX + 1],
-        outsiders[FT_MAX_CONTESTANTS];
+    struct ft_candidate *members[FT_GROUP_MAX], outsiders[FT_MAX_CONTESTANTS];
     struct ft_group group = {.members = members};
     char why[512];
     memset(outsiders, 0, sizeof outsiders);
@@ -456,7 +447,7 @@ int ft_tune_problem(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_er
             report_without_winner(lane, tuning, "");
             return 0;
         }
-        rc = ft_group_time(lane, tuning, &group, RACE_SAMPLES, "race", err);
+        rc = ft_group_time(lane, tuning, &group, RACE_SAMPLES, "race", 0, err);
     } while (rc == 0 && group.n == 0 && !ft_tune_should_stop(lane->tuner));
     if (rc == 0 && group.n > 0) {
         struct ft_group all = {.members = members, .n = group.n};
@@ -481,7 +472,7 @@ int ft_tune_problem(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_er
     if (rc == 0 && group.n > 0)
         rc = add_outsiders(lane, tuning, &group, outsiders, err);
     if (rc == 0 && group.n > 0)
-        rc = ft_group_time(lane, tuning, &group, e->final_samples, "final", err);
+        rc = ft_group_time(lane, tuning, &group, e->final_samples, "final", 1, err);
     if (rc == 0 && group.n == 0)
         report_without_winner(lane, tuning, "");
     else if (rc == 0)

@@ -298,20 +298,21 @@ static int do_validate(struct worker *w, const struct ft_jval *request, struct f
                        struct ft_err *err)
 {
     struct slot *slot = need_slot(w, ft_jget_int(request, "id", -1), err);
-    const int is_full = strcmp(ft_jget_str(request, "set", "problem"), "full") == 0;
+    const char *set = ft_jget_str(request, "set", "problem");
+    const int n_launches = strcmp(set, "problem-once") == 0 ? 1 : 2;
     struct ft_compare worst = ft_nothing_compared;
     struct ft_verdict v = {.outcome = FT_OUT_OK};
     const char *case_name = "problem";
 
     if (!slot)
         return -1;
-    if (is_full) {
+    if (strcmp(set, "full") == 0) {
         case_name = ft_full_set_validate(&w->bench, &w->set, &w->problem.problem, &slot->contestant,
                                          &worst, &v, err);
         if (!case_name)
             return -1;
     } else {
-        const int rc = ft_plan_check(&w->bench, &slot->plan, &w->tensors, 2, &worst, &v);
+        const int rc = ft_plan_check(&w->bench, &slot->plan, &w->tensors, n_launches, &worst, &v);
 
         if (rc < 0 && !v.is_sticky && ft_tensors_fill(&w->bench, &w->tensors, err) < 0)
             return -1;

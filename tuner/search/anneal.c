@@ -100,7 +100,7 @@ static void tell(void *state, const struct ft_told *told)
         return;
     a->temperature = fmax(COLD, a->temperature * COOLING);
     a->n_idle++;
-    if (!told->is_censored && is_taken(a, a->known.times[a->at], a->known.times[told->point])) {
+    if (is_taken(a, a->known.times[a->at], a->known.times[told->point])) {
         a->at = told->point;
         a->n_idle = 0;
     }

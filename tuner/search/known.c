@@ -68,8 +68,7 @@ int ft_known_tell(struct ft_known *known, const struct ft_told *told)
         known->ranked[at] = known->ranked[at - 1];
     known->ranked[at] = told->point;
     known->n_ranked++;
-    if (told->is_censored ||
-        (known->best != FT_GRID_NONE && known->times[known->best] <= told->median_ns))
+    if (known->best != FT_GRID_NONE && known->times[known->best] <= told->median_ns)
         return 0;
     known->best = told->point;
     return 1;

@@ -35,7 +35,7 @@ void ft_replay_run(const struct ft_recording *recording, const struct ft_grid *g
         for (size_t i = 0; i < n; i++) {
             const struct ft_recorded *point = &recording->points[points[i]];
             struct ft_told told = {points[i],      point->outcome, point->time_ns,
-                                   point->time_ns, point->time_ns, 0};
+                                   point->time_ns, point->time_ns};
             out->n_evals++;
             out->elapsed_ns += ft_recorded_cost(point);
             if (point->outcome == FT_OUT_OK && point->time_ns < best_ns)

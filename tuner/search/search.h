@@ -32,7 +32,6 @@ struct ft_told { /* what is known of a point; times only when outcome is ok */
     size_t point;
     enum ft_outcome outcome;
     double median_ns, ci_low_ns, ci_high_ns;
-    int is_censored; /* stopped early: median_ns is a lower bound */
 };
 struct ft_strategy {
     const char *name, *help;

@@ -104,7 +104,7 @@ static void test_ratio(void **state)
     static const double a[] = {2, 6, 12, 20, 30, 42}, b[] = {1, 2, 3, 4, 5, 6};
     struct ft_stats s;
     (void)state;
-    ft_stats_ratio(a, b, 6, &s);
+    ft_stats_ratio(a, b, 6, 0.95, &s);
     assert_true(near(s.median, 4.5) && near(s.ci_low, 2) && near(s.ci_high, 7));
 }
 

@@ -54,18 +54,60 @@ static void same_against_itself(void **state)
 {
     (void)state;
     int n_ties = 0;
-    for (uint64_t seed = 0; seed < 100; seed++) {
+    for (uint64_t seed = 0; seed < 1000; seed++) {
         double a[ROUNDS], b[ROUNDS];
         draw(a, 1000, 0.005, 1000 + seed);
-        draw(b, 1000, 0.005, 5000 + seed);
+        draw(b, 1000, 0.005, 50000 + seed);
         struct ft_finalist f[2] = {{.ns = a, .n_rounds = ROUNDS, .config = "a"},
                                    {.ns = b, .n_rounds = ROUNDS, .config = "b"}};
         size_t w = ft_race_decide(f, 2);
         n_ties += f[1 - w].is_tie;
-        if (f[1 - w].is_tie)
+        if (f[1 - w].behind_ratio <= 1 + FT_TIE_RATIO && f[1 - w].behind_ratio >= 1 - FT_TIE_RATIO)
             assert_int_equal(w, 0);
     }
-    assert_true(n_ties >= 90);
+    assert_true(n_ties >= 985); /* the interval covers 99 % */
+}
+
+/* Cheaper ones win only where they are as fast, not where the samples cannot tell. */
+static void a_wide_tie_goes_to_the_fastest(void **state)
+{
+    (void)state;
+    double a[ROUNDS], b[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+        a[i] = 1000;
+        b[i] = i % 2 ? 970 : 1046; /* its ratio to a is 1.008, between 0.97 and 1.046 */
+    }
+    struct ft_finalist f[2] = {{.ns = a, .n_rounds = ROUNDS, .regs = 128, .config = "a"},
+                               {.ns = b, .n_rounds = ROUNDS, .regs = 32, .config = "b"}};
+    assert_int_equal(ft_race_decide(f, 2), 0);
+    assert_true(f[1].is_tie);
+    f[0].is_outside = 1; /* but one of ours wins against an outside one */
+    assert_int_equal(ft_race_decide(f, 2), 1);
+    assert_true(f[0].is_tie);
+}
+
+static void undecided_are_the_close_and_noisy(void **state)
+{
+    (void)state;
+    double a[ROUNDS], b[ROUNDS], c[ROUNDS], d[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+        a[i] = 1000;
+        b[i] = i % 2 ? 980 : 1030; /* close, and wild */
+        c[i] = i % 2 ? 999 : 1003; /* close, and exact */
+        d[i] = i % 2 ? 1040 : 1090;
+    }
+    struct ft_finalist f[4] = {{.ns = d, .n_rounds = ROUNDS, .config = "d"},
+                               {.ns = b, .n_rounds = ROUNDS, .config = "b"},
+                               {.ns = a, .n_rounds = ROUNDS, .config = "a"},
+                               {.ns = c, .n_rounds = ROUNDS, .config = "c"}};
+    assert_int_equal(ft_race_undecided(f, 4), 2);
+    assert_false(f[0].is_undecided);
+    assert_true(f[1].is_undecided);
+    assert_true(f[2].is_undecided); /* the fastest, whom the others are compared with */
+    assert_false(f[3].is_undecided);
+    f[1] = f[0]; /* nothing left to find out */
+    assert_int_equal(ft_race_undecided(f, 4), 0);
+    assert_false(f[2].is_undecided);
 }
 
 /* Few, wild samples: their interval includes 1, but the slower one must not win for its registers.
@@ -113,9 +155,12 @@ static void survivors(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clear_winner), cmocka_unit_test(tie_goes_to_fewer_registers),
-        cmocka_unit_test(wild_samples_are_no_tie), cmocka_unit_test(same_against_itself),
-        cmocka_unit_test(survivors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(clear_winner),
+                                       cmocka_unit_test(tie_goes_to_fewer_registers),
+                                       cmocka_unit_test(wild_samples_are_no_tie),
+                                       cmocka_unit_test(same_against_itself),
+                                       cmocka_unit_test(a_wide_tie_goes_to_the_fastest),
+                                       cmocka_unit_test(undecided_are_the_close_and_noisy),
+                                       cmocka_unit_test(survivors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

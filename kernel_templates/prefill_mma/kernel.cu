@@ -10,8 +10,7 @@
  * Steps
  *   Tiles of keys are taken from right to left, so the masked ones, which hold the diagonal and the
  *   end of the sequence, come first, and the loop over the others has no mask. Tiles that no row of
- *   the CTA sees are left out; through those that no row of a warp sees, the warp passes with its
- *   share of the copies. CTAs with the most keys come first.
+ *   the CTA sees are left out. CTAs with the most keys come first.
  *   One stage: V is under way while the scores are computed, the next K from then on. More: K and V
  *   of kStages - 1 tiles are under way all the time.
  *
@@ -32,8 +31,8 @@
  *   cta   negate_q              Q has landed                     | its signs change
  *   cta   after the loops       Q and the ring are read          | O overwrites them
  *   warp  store_rows            a warp's rows of O are stored    | they are read
- *   Q in shared memory needs none of its own: it lands with the first K. Warps are in different
- *   loops at times; each comes to as many barriers as there are tiles.
+ *   Q in shared memory needs none of its own: it lands with the first K. All warps of a CTA go
+ *   through the same loops, so that they meet at the same barriers.
  *
  * Limits: tensors and strides are aligned to 16 bytes. No softcap, ALiBi, paging or varlen.
  */
@@ -430,7 +429,8 @@ FT_DEVICE void store_rows(const ft_attn_args &args, QTile &o_smem, const Accumul
 
 /* ---- entry ---------------------------------------------------------------------------------- */
 
-/* One tile of K and V; `visible` and the warp's first row matter where kIsMasked. */
+/* One tile of K and V. kIsMasked: of the warp's rows, which start at row0, some may not see some of
+ * it. */
 template <bool kIsMasked>
 FT_DEVICE void attend_tile(Accumulator &acc, QBlocks &q, Ring &ring, const Smem &smem,
                            const Blocks &blocks, float scale_log2, const Visible &visible, int row0,
@@ -444,13 +444,6 @@ FT_DEVICE void attend_tile(Accumulator &acc, QBlocks &q, Ring &ring, const Smem 
         mask_tile(s_frag, visible, row0, tile);
     softmax_tile(p_frag, s_frag, acc, scale_log2);
     accumulate_tile(acc, p_frag, blocks, v_smem);
-}
-
-/* A tile that none of the warp's rows sees: the warp copies its share, and is where others wait. */
-FT_DEVICE void pass_tile(Ring &ring, int tile)
-{
-    ring.acquire_k<true>(tile);
-    ring.acquire_v<true>(tile);
 }
 
 extern "C" __global__ void __launch_bounds__(kThreads, kMinCtas)
@@ -467,18 +460,14 @@ extern "C" __global__ void __launch_bounds__(kThreads, kMinCtas)
         return;
 
     const int row0 = cta_row + ft_warp() * kWarpRows;
-    const int cta_last = min_of(cta_row + kBr, visible.length_q) - 1;
-    const int warp_last = min_of(row0 + kWarpRows, visible.length_q) - 1;
+    const int last_row = min_of(cta_row + kBr, visible.length_q) - 1;
 
-    /* Tiles first to end - 1 are those that some row of the CTA sees; of them the warp's rows see
-     * warp_first to warp_end - 1, and whole unmasked to unmasked_end - 1. */
+    /* Tiles that some row of the CTA sees: first to end - 1; that all rows see whole: unmasked to
+     * unmasked_end - 1. */
     const int first = visible.first(cta_row) / kBc;
-    const int end = (visible.end(cta_last) + kBc - 1) / kBc;
-    const int warp_first = max_of(visible.first(row0) / kBc, first);
-    const int warp_end =
-        max_of(row0 <= warp_last ? (visible.end(warp_last) + kBc - 1) / kBc : 0, warp_first);
-    const int unmasked = max_of((visible.first(warp_last) + kBc - 1) / kBc, warp_first);
-    const int unmasked_end = max_of(visible.end(row0) / kBc, warp_first);
+    const int end = (visible.end(last_row) + kBc - 1) / kBc;
+    const int unmasked = (visible.first(last_row) + kBc - 1) / kBc;
+    const int unmasked_end = max_of(visible.end(cta_row) / kBc, first);
     /* Positive: the largest score has the largest weight, and -inf times it is -inf. */
     const float scale_log2 = fmaxf(fabsf(args.softmax_scale) * kLog2E, kTinyScale);
 
@@ -503,11 +492,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kMinCtas)
     for (int r = 0; r < kRowBlocks; r++)
         acc.max[r][0] = acc.max[r][1] = -ft_infinity();
 
-    /* Every warp goes through all tiles, in up to five loops of its own. */
     int tile = end - 1;
-#pragma unroll 1
-    for (; tile >= warp_end; tile--)
-        pass_tile(ring, tile);
 #pragma unroll 1
     for (; tile >= unmasked_end; tile--)
         attend_tile<true>(acc, q, ring, smem, blocks, scale_log2, visible, row0, tile);
@@ -516,11 +501,8 @@ extern "C" __global__ void __launch_bounds__(kThreads, kMinCtas)
         attend_tile<false>(acc, q, ring, smem, blocks, scale_log2, visible, row0, tile);
     if constexpr (kHasLeft) {
 #pragma unroll 1
-        for (; tile >= warp_first; tile--)
-            attend_tile<true>(acc, q, ring, smem, blocks, scale_log2, visible, row0, tile);
-#pragma unroll 1
         for (; tile >= first; tile--)
-            pass_tile(ring, tile);
+            attend_tile<true>(acc, q, ring, smem, blocks, scale_log2, visible, row0, tile);
     }
 
     ft_cp_async_wait_group<0>(); /* Q, where there was no tile */

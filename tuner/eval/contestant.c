@@ -94,14 +94,27 @@ void ft_contestant_close(struct ft_contestant *c)
     memset(c, 0, sizeof *c);
 }
 
-static CUdeviceptr region_at(const struct ft_plan *plan, int i)
+int ft_plan_zero_workspace(struct ft_bench *b, const struct ft_plan *plan, CUdeviceptr workspace,
+                           struct ft_err *err)
 {
-    return plan->workspace + FT_GUARD_BYTES + plan->launch.workspace_offset[i];
+    const struct ft_launch *launch = &plan->launch;
+
+    if (plan->library) /* its user does not know the regions */
+        return ft_bench_check(
+            b, b->driver.cuMemsetD8Async(workspace, 0, launch->workspace_bytes, b->stream),
+            "zeroing the workspace", err);
+    for (int i = 0; i < plan->program->n_workspaces; i++)
+        if (plan->program->workspaces[i].zeroed == FT_ZEROED_ONCE &&
+            ft_bench_check(b,
+                           b->driver.cuMemsetD8Async(workspace + launch->workspace_offset[i], 0,
+                                                     launch->workspace_size[i], b->stream),
+                           "zeroing the workspace", err) < 0)
+            return -1;
+    return 0;
 }
 
 static int make_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft_err *err)
 {
-    const struct ft_program *program = plan->program;
     const size_t bytes = plan->launch.workspace_bytes;
 
     if (bytes == 0)
@@ -109,15 +122,9 @@ static int make_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft_er
     if (ft_bench_alloc(b, bytes + 2 * FT_GUARD_BYTES, &plan->workspace, err) < 0 ||
         ft_bench_set_words(b, plan->workspace, bytes + 2 * FT_GUARD_BYTES, FT_GUARD_WORD, err) <
             0 ||
-        ft_plan_poison_workspace(b, plan, err) < 0)
+        ft_plan_poison_workspace(b, plan, err) < 0 ||
+        ft_plan_zero_workspace(b, plan, plan->workspace + FT_GUARD_BYTES, err) < 0)
         return -1;
-    for (int i = 0; i < program->n_workspaces; i++)
-        if (program->workspaces[i].zeroed == FT_ZEROED_ONCE &&
-            ft_bench_check(b,
-                           b->driver.cuMemsetD8Async(region_at(plan, i), 0,
-                                                     plan->launch.workspace_size[i], b->stream),
-                           "zeroing the workspace", err) < 0)
-            return -1;
     plan->args.workspace = (void *)(uintptr_t)(plan->workspace + FT_GUARD_BYTES);
     plan->args.workspace_bytes = bytes;
     return 0;
@@ -135,10 +142,7 @@ static int open_library_plan(struct ft_bench *b, const struct ft_contestant *con
     plan->launch = *ft_library_plan_launch(plan->library, t->c->lengths != NULL);
     plan->launch.workspace_bytes = fatune_plan_workspace_bytes(plan->library);
     ft_tensors_args(t, &plan->args);
-    if (make_workspace(b, plan, &err) == 0 &&
-        (plan->launch.workspace_bytes == 0 ||
-         ft_bench_set_words(b, plan->workspace + FT_GUARD_BYTES, plan->launch.workspace_bytes, 0,
-                            &err) == 0))
+    if (make_workspace(b, plan, &err) == 0)
         return 0;
     ft_verdict_take(v, b, &err);
     return -1;
@@ -228,11 +232,13 @@ int ft_plan_poison_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft
     if (plan->library) /* its user does not know the regions */
         return 0;
 
+    const CUdeviceptr regions = plan->workspace + FT_GUARD_BYTES;
     for (int i = 0; i < program->n_workspaces; i++)
         if (program->workspaces[i].zeroed != FT_ZEROED_ONCE &&
             ft_bench_check(b,
-                           b->driver.cuMemsetD8Async(region_at(plan, i), 0xff,
-                                                     plan->launch.workspace_size[i], b->stream),
+                           b->driver.cuMemsetD8Async(regions + plan->launch.workspace_offset[i],
+                                                     0xff, plan->launch.workspace_size[i],
+                                                     b->stream),
                            "poisoning the workspace", err) < 0)
             return -1;
     return 0;
@@ -240,17 +246,26 @@ int ft_plan_poison_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft
 
 int ft_plan_run(struct ft_bench *b, const struct ft_plan *plan, struct ft_verdict *v)
 {
+    return ft_plan_run_at(b, plan, (CUdeviceptr)(uintptr_t)plan->args.workspace, v);
+}
+
+int ft_plan_run_at(struct ft_bench *b, const struct ft_plan *plan, CUdeviceptr workspace,
+                   struct ft_verdict *v)
+{
     CUresult cu = CUDA_SUCCESS;
+    fatune_args args = plan->args;
     char why[200] = "";
 
+    args.workspace = (void *)(uintptr_t)workspace;
+
     if (plan->library) {
-        if (fatune_run(plan->library, &plan->args, b->stream) == FATUNE_OK)
+        if (fatune_run(plan->library, &args, b->stream) == FATUNE_OK)
             return 0;
         return ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "%.240s",
                               fatune_last_error(plan->contestant->library));
     }
-    if (ft_launch_run(&plan->kernels, plan->program, &plan->launch, &plan->c->problem.f,
-                      &plan->args, b->stream, &cu, why, sizeof why) == 0)
+    if (ft_launch_run(&plan->kernels, plan->program, &plan->launch, &plan->c->problem.f, &args,
+                      b->stream, &cu, why, sizeof why) == 0)
         return 0;
     v->is_sticky = ft_cuda_is_sticky(cu);
     return ft_verdict_set(v, v->is_sticky ? FT_OUT_CRASHED : FT_OUT_LAUNCH_FAILED, "%s", why);

@@ -57,8 +57,13 @@ int ft_plan_open(struct ft_bench *b, struct ft_contestant *contestant, const str
 void ft_plan_close(struct ft_bench *b, struct ft_plan *plan);
 /* Regions that may hold anything get poison; those zeroed once are left alone. */
 int ft_plan_poison_workspace(struct ft_bench *b, struct ft_plan *plan, struct ft_err *err);
-/* Launches; does not wait. */
+/* Launches; does not wait. The second with a workspace of workspace_bytes elsewhere, of which
+ * ft_plan_zero_workspace has zeroed what must be. */
 int ft_plan_run(struct ft_bench *b, const struct ft_plan *plan, struct ft_verdict *v);
+int ft_plan_run_at(struct ft_bench *b, const struct ft_plan *plan, CUdeviceptr workspace,
+                   struct ft_verdict *v);
+int ft_plan_zero_workspace(struct ft_bench *b, const struct ft_plan *plan, CUdeviceptr workspace,
+                           struct ft_err *err);
 /* 1 a guard of the workspace was hit, 0 none, -1 error. */
 int ft_plan_guards(struct ft_bench *b, const struct ft_plan *plan, char *what, size_t cap,
                    struct ft_err *err);

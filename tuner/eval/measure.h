@@ -30,6 +30,7 @@ struct ft_meter {
     int64_t checked_ns;  /* when the clock was checked last */
     int sm_mhz;          /* 0: NVML does not say */
     int is_power_capped; /* at sm_mhz, as a GPU may be under load */
+    uint64_t n_rounds;   /* timed so far */
     int is_throttled;    /* for another reason, since ft_meter_time began */
 };
 int ft_meter_open(struct ft_bench *b, struct ft_meter *m, struct ft_err *err);

@@ -33,10 +33,11 @@ static void compare(const struct ft_finalist *a, const struct ft_finalist *b,
     ft_stats_ratio(b->ns, a->ns, n, FT_TIE_COVERAGE, ratio);
 }
 
-static int is_tie(const struct ft_stats *ratio)
+static int is_tie(const struct ft_finalist *a, const struct ft_finalist *b,
+                  const struct ft_stats *ratio)
 {
     const double off = fabs(ratio->median - 1.0);
-    return off <= FT_TIE_RATIO ||
+    return off <= FT_TIE_RATIO || fabs(b->stats.median - a->stats.median) <= FT_TIMER_NS ||
            (off <= FT_TIE_MAX_RATIO && ratio->ci_low <= 1.0 && ratio->ci_high >= 1.0);
 }
 
@@ -68,7 +69,7 @@ static size_t prefer_ours(const struct ft_finalist *finalists, size_t n, size_t 
     struct ft_stats ratio;
     for (size_t i = 0; i < n && finalists[fastest].is_outside; i++) {
         compare(&finalists[fastest], &finalists[i], &ratio);
-        if (!finalists[i].is_outside && is_tie(&ratio) &&
+        if (!finalists[i].is_outside && is_tie(&finalists[fastest], &finalists[i], &ratio) &&
             (best == fastest || finalists[i].stats.median < finalists[best].stats.median))
             best = i;
     }
@@ -83,12 +84,12 @@ size_t ft_race_decide(struct ft_finalist *finalists, size_t n)
     for (size_t i = 0; i < n; i++) {
         compare(&finalists[best], &finalists[i], &ratio);
         if (finalists[i].is_outside == finalists[best].is_outside &&
-            ratio.median <= 1 + FT_TIE_RATIO && is_cheaper(&finalists[i], &finalists[winner]))
+            ratio.median <= 1 + FT_EQUAL_RATIO && is_cheaper(&finalists[i], &finalists[winner]))
             winner = i;
     }
     for (size_t i = 0; i < n; i++) {
         compare(&finalists[winner], &finalists[i], &ratio);
-        finalists[i].is_tie = i != winner && is_tie(&ratio);
+        finalists[i].is_tie = i != winner && is_tie(&finalists[winner], &finalists[i], &ratio);
         finalists[i].behind_ratio = i == winner ? 1 : ratio.median;
     }
     return winner;

@@ -27,12 +27,16 @@ struct ft_finalist {
     int is_tie;          /* cannot be told apart from the winner */
     int is_undecided;    /* of ft_race_undecided */
 };
-/* Two finalists tie when their paired ratio is within FT_TIE_RATIO of 1, or within FT_TIE_MAX_RATIO
- * and its FT_TIE_COVERAGE interval includes 1 (the interval of few or wild samples includes almost
- * anything). The winner is the fastest, one of ours if any ties with it, or of those within
- * FT_TIE_RATIO of that one and of its kind the one with the fewest registers, the least shared
- * memory, the first config text. Fills the results; returns the winner's index. n >= 1. */
-#define FT_TIE_RATIO     0.002
+/* Two finalists tie when their paired ratio is within FT_TIE_RATIO of 1, or their medians within
+ * FT_TIMER_NS, or the ratio within FT_TIE_MAX_RATIO and its FT_TIE_COVERAGE interval includes 1
+ * (the interval of few or wild samples includes almost anything). FT_TIE_RATIO is what the same
+ * kernel may differ by when it is loaded twice; FT_TIMER_NS a step of CUPTI's clock on an H200. The
+ * winner is the fastest, one of ours if any ties with it, or of those within FT_EQUAL_RATIO of that
+ * one and of its kind the one with the fewest registers, the least shared memory, the first config
+ * text. Fills the results; returns the winner's index. n >= 1. */
+#define FT_EQUAL_RATIO   0.002
+#define FT_TIE_RATIO     0.005
+#define FT_TIMER_NS      32.0
 #define FT_TIE_MAX_RATIO 0.02
 #define FT_TIE_COVERAGE  0.99
 size_t ft_race_decide(struct ft_finalist *finalists, size_t n);

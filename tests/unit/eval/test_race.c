@@ -10,7 +10,8 @@
 
 #define ROUNDS 30
 
-/* Times around `ns` with a common drift, so that only paired comparison can tell close ones apart.
+/* Times around 100 `ns`, far from the steps of a timer, with a common drift, so that only paired
+ * comparison can tell close ones apart.
  */
 static void draw(double *out, double ns, double noise_ratio, uint64_t seed)
 {
@@ -18,7 +19,8 @@ static void draw(double *out, double ns, double noise_ratio, uint64_t seed)
     ft_rng_seed(&rng, seed);
     ft_rng_seed(&drift, 99);
     for (int i = 0; i < ROUNDS; i++)
-        out[i] = ns * (1 + 0.02 * ft_rng_normal(&drift)) * (1 + noise_ratio * ft_rng_normal(&rng));
+        out[i] =
+            100 * ns * (1 + 0.02 * ft_rng_normal(&drift)) * (1 + noise_ratio * ft_rng_normal(&rng));
 }
 
 static void clear_winner(void **state)
@@ -62,7 +64,8 @@ static void same_against_itself(void **state)
                                    {.ns = b, .n_rounds = ROUNDS, .config = "b"}};
         size_t w = ft_race_decide(f, 2);
         n_ties += f[1 - w].is_tie;
-        if (f[1 - w].behind_ratio <= 1 + FT_TIE_RATIO && f[1 - w].behind_ratio >= 1 - FT_TIE_RATIO)
+        if (f[1 - w].behind_ratio <= 1 + FT_EQUAL_RATIO &&
+            f[1 - w].behind_ratio >= 1 - FT_EQUAL_RATIO)
             assert_int_equal(w, 0);
     }
     assert_true(n_ties >= 985); /* the interval covers 99 % */
@@ -74,8 +77,8 @@ static void a_wide_tie_goes_to_the_fastest(void **state)
     (void)state;
     double a[ROUNDS], b[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
-        a[i] = 1000;
-        b[i] = i % 2 ? 970 : 1046; /* its ratio to a is 1.008, between 0.97 and 1.046 */
+        a[i] = 100000;
+        b[i] = i % 2 ? 97000 : 104600; /* its ratio to a is 1.008, between 0.97 and 1.046 */
     }
     struct ft_finalist f[2] = {{.ns = a, .n_rounds = ROUNDS, .regs = 128, .config = "a"},
                                {.ns = b, .n_rounds = ROUNDS, .regs = 32, .config = "b"}};
@@ -86,15 +89,32 @@ static void a_wide_tie_goes_to_the_fastest(void **state)
     assert_true(f[0].is_tie);
 }
 
+static void a_step_of_the_timer_is_no_difference(void **state)
+{
+    (void)state;
+    double a[ROUNDS], b[ROUNDS], c[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+        a[i] = 1600;
+        b[i] = 1632;
+        c[i] = 1664;
+    }
+    struct ft_finalist f[3] = {{.ns = b, .n_rounds = ROUNDS, .regs = 32, .config = "b"},
+                               {.ns = a, .n_rounds = ROUNDS, .regs = 128, .config = "a"},
+                               {.ns = c, .n_rounds = ROUNDS, .regs = 32, .config = "c"}};
+    assert_int_equal(ft_race_decide(f, 3), 1);
+    assert_true(f[0].is_tie);
+    assert_false(f[2].is_tie);
+}
+
 static void undecided_are_the_close_and_noisy(void **state)
 {
     (void)state;
     double a[ROUNDS], b[ROUNDS], c[ROUNDS], d[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
-        a[i] = 1000;
-        b[i] = i % 2 ? 980 : 1030; /* close, and wild */
-        c[i] = i % 2 ? 999 : 1003; /* close, and exact */
-        d[i] = i % 2 ? 1040 : 1090;
+        a[i] = 100000;
+        b[i] = i % 2 ? 98000 : 103000; /* close, and wild */
+        c[i] = i % 2 ? 99900 : 100300; /* close, and exact */
+        d[i] = i % 2 ? 104000 : 109000;
     }
     struct ft_finalist f[4] = {{.ns = d, .n_rounds = ROUNDS, .config = "d"},
                                {.ns = b, .n_rounds = ROUNDS, .config = "b"},
@@ -117,8 +137,8 @@ static void wild_samples_are_no_tie(void **state)
     (void)state;
     double a[10], b[10];
     for (int i = 0; i < 10; i++) {
-        a[i] = 100;
-        b[i] = i < 2 ? 99.5 : 106;
+        a[i] = 10000;
+        b[i] = i < 2 ? 9950 : 10600;
     }
     struct ft_finalist f[2] = {{.ns = a, .n_rounds = 10, .regs = 128, .config = "a"},
                                {.ns = b, .n_rounds = 10, .regs = 32, .config = "b"}};
@@ -159,6 +179,7 @@ int main(void)
                                        cmocka_unit_test(tie_goes_to_fewer_registers),
                                        cmocka_unit_test(wild_samples_are_no_tie),
                                        cmocka_unit_test(same_against_itself),
+                                       cmocka_unit_test(a_step_of_the_timer_is_no_difference),
                                        cmocka_unit_test(a_wide_tie_goes_to_the_fastest),
                                        cmocka_unit_test(undecided_are_the_close_and_noisy),
                                        cmocka_unit_test(survivors)};

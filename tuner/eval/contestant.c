@@ -49,7 +49,7 @@ int ft_verdict_take(struct ft_verdict *v, struct ft_bench *b, const struct ft_er
 }
 
 int ft_contestant_open(struct ft_contestant *c, const char *cubin_path, const char *program_text,
-                       struct ft_verdict *v)
+                       struct ft_modules *modules, struct ft_verdict *v)
 {
     struct ft_err err = {0};
     char why[200];
@@ -57,7 +57,11 @@ int ft_contestant_open(struct ft_contestant *c, const char *cubin_path, const ch
     memset(c, 0, sizeof *c);
     if (ft_program_parse(program_text, &c->program, why, sizeof why) < 0)
         return ft_verdict_set(v, FT_OUT_REJECTED, "launch program: %s", why);
-    if (ft_fs_read(cubin_path, &c->cubin, &err) < 0) {
+    if (ft_modules_take(modules, cubin_path, &c->module))
+        return 0;
+    c->module.cubin_path = ft_strdup(cubin_path);
+    if (ft_fs_read(cubin_path, &c->module.cubin, &err) < 0) {
+        ft_module_free(&c->module);
         ft_program_free(&c->program);
         return ft_verdict_set(v, FT_OUT_LAUNCH_FAILED, "%.240s", err.text);
     }
@@ -85,12 +89,11 @@ int ft_contestant_takes(const struct ft_bench *b, const struct ft_contestant *c,
     return 1;
 }
 
-void ft_contestant_close(struct ft_contestant *c)
+void ft_contestant_close(struct ft_contestant *c, struct ft_modules *modules)
 {
     fatune_close(c->library);
-    ft_kernels_unload(&c->kernels);
     ft_program_free(&c->program);
-    ft_buf_free(&c->cubin);
+    ft_modules_keep(modules, &c->module);
     memset(c, 0, sizeof *c);
 }
 
@@ -154,16 +157,17 @@ static int prepare_kernels(struct ft_bench *b, struct ft_contestant *contestant,
                            struct ft_verdict *v)
 {
     const struct ft_program *program = &contestant->program;
+    struct ft_module *module = &contestant->module;
     CUresult cu = CUDA_SUCCESS;
     char why[200] = "";
     int rc;
 
-    if (!contestant->kernels.module) {
-        rc = ft_kernels_load(&b->driver, ft_buf_str(&contestant->cubin), program, problem, &b->vars,
-                             &contestant->kernels, &cu, why, sizeof why);
-        *out = contestant->kernels;
+    if (!module->kernels.module) {
+        rc = ft_kernels_load(&b->driver, ft_buf_str(&module->cubin), program, problem, &b->vars,
+                             &module->kernels, &cu, why, sizeof why);
+        *out = module->kernels;
     } else {
-        *out = contestant->kernels;
+        *out = module->kernels;
         rc = ft_kernels_prepare(out, program, problem, &b->vars, &cu, why, sizeof why);
     }
     if (rc == 0)

@@ -9,6 +9,7 @@
 #define FT_CONTESTANT_H
 #include "base/buf.h"
 #include "eval/cases.h"
+#include "eval/modules.h"
 #include "eval/tensors.h"
 #ifndef FT_NO_CUDA
 
@@ -28,17 +29,18 @@ struct ft_contestant {
     int id, is_deterministic;
     struct ft_variation variation;
     struct ft_program program;
-    struct ft_buf cubin;
-    struct ft_kernels kernels; /* the cubin loaded, by the first plan, for all of them */
-    fatune *library;           /* instead of program and cubin: plans come from it */
+    struct ft_module module; /* loaded by the first plan, for all of them */
+    fatune *library;         /* instead of program and cubin: plans come from it */
 };
+/* The build is taken from modules where it is there. */
 int ft_contestant_open(struct ft_contestant *c, const char *cubin_path, const char *program_text,
-                       struct ft_verdict *v);
+                       struct ft_modules *modules, struct ft_verdict *v);
 int ft_contestant_open_library(struct ft_contestant *c, const char *path, struct ft_verdict *v);
 /* Does the launch program say that the build is right for the case? */
 int ft_contestant_takes(const struct ft_bench *b, const struct ft_contestant *c,
                         const struct ft_case *cs);
-void ft_contestant_close(struct ft_contestant *c);
+/* The build goes to modules. */
+void ft_contestant_close(struct ft_contestant *c, struct ft_modules *modules);
 
 struct ft_plan {
     const struct ft_contestant *contestant; /* borrowed; closed after the plan */

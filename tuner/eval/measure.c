@@ -3,8 +3,7 @@
  * Everything timed is an item: a contestant's plan or one of our kernels. A block of items is
  * launched, waited for, and its records are walked against what was launched. Whether the clock
  * fell is seen two ways: NVML's reasons while a block runs, and a kernel of fixed arithmetic that
- * joins a block now and then and must take the time it took at calibration, unless NVML says that
- * the GPU runs at its power limit.
+ * joins a block now and then and, where NVML is silent, must take the time it took at calibration.
  */
 #ifndef FT_NO_CUDA
 #include "eval/measure.h"
@@ -30,7 +29,6 @@
  * is how a GPU runs under such a load: on an H200 at 700 W, prefill of 32k tokens, 1980 falls to
  * 1800 MHz, and a pause helps for a few samples only. */
 #define THROTTLE_REASONS (0x08u | 0x20u | 0x40u | 0x80u)
-#define POWER_CAP        0x04u
 #define SLOWER_RATIO     1.03
 #define ROOF_MAX_BYTES   ((size_t)4 << 30)
 #define ROOF_CPU_BYTES   ((size_t)1 << 20)
@@ -161,7 +159,7 @@ static void read_clock(struct ft_meter *m)
         return;
     if (state.sm_mhz > 0)
         m->sm_mhz = state.sm_mhz;
-    m->is_power_capped = (state.throttle_reasons & POWER_CAP) != 0;
+    m->has_reasons = 1;
     if (state.throttle_reasons & THROTTLE_REASONS)
         m->is_throttled = 1;
 }
@@ -464,7 +462,7 @@ static int run_rounds(struct ft_meter *m, struct rounds *r, struct ft_verdict *v
 
         if (rc != 0)
             return rc;
-        if (with_spin && items[0].ns > m->reference_ns * SLOWER_RATIO && !m->is_power_capped)
+        if (with_spin && items[0].ns > m->reference_ns * SLOWER_RATIO && !m->has_reasons)
             m->is_throttled = 1;
         keep_samples(r, items + with_spin, which, n);
     }

@@ -29,9 +29,9 @@ struct ft_meter {
     double reference_ns; /* of the spin kernel when the clock was up; 0: not calibrated */
     int64_t checked_ns;  /* when the clock was checked last */
     int sm_mhz;          /* 0: NVML does not say */
-    int is_power_capped; /* at sm_mhz, as a GPU may be under load */
+    int has_reasons;     /* NVML says why the clock is what it is */
     uint64_t n_rounds;   /* timed so far */
-    int is_throttled;    /* for another reason, since ft_meter_time began */
+    int is_throttled;    /* since ft_meter_time began */
 };
 int ft_meter_open(struct ft_bench *b, struct ft_meter *m, struct ft_err *err);
 const char *

@@ -103,8 +103,7 @@ size_t ft_race_undecided(struct ft_finalist *finalists, size_t n)
     for (size_t i = 0; i < n; i++) {
         compare(&finalists[fastest], &finalists[i], &ratio);
         finalists[i].is_undecided =
-            i != fastest && ratio.ci_low <= 1 && ratio.ci_high >= 1 &&
-            (ratio.ci_low < 1 - FT_RESOLUTION_RATIO || ratio.ci_high > 1 + FT_RESOLUTION_RATIO);
+            i != fastest && ratio.ci_low < 1 - FT_RESOLUTION_RATIO && ratio.ci_high >= 1;
         n_undecided += (size_t)finalists[i].is_undecided;
     }
     if (n_undecided > 0) {

@@ -40,9 +40,9 @@ struct ft_finalist {
 #define FT_TIE_MAX_RATIO 0.02
 #define FT_TIE_COVERAGE  0.99
 size_t ft_race_decide(struct ft_finalist *finalists, size_t n);
-/* Which of them need more rounds: the interval of their ratio to the fastest includes 1, and more
- * than FT_RESOLUTION_RATIO on one side of it; and the fastest, where there are any. Marks them;
- * returns how many. */
+/* Which of them need more rounds: those that may, by the interval of their ratio to the fastest, be
+ * faster than it by more than FT_RESOLUTION_RATIO; and the fastest, where there are any. Marks
+ * them; returns how many. */
 #define FT_RESOLUTION_RATIO 0.005
 size_t ft_race_undecided(struct ft_finalist *finalists, size_t n);
 #endif

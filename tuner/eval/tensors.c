@@ -153,10 +153,32 @@ static int run_reference(struct ft_bench *b, struct ft_tensors *t, enum ft_helpe
     return rc;
 }
 
+/* What is compared, but for what a contestant gave. */
+static struct ft_compare_in compare_in(const struct ft_tensors *t)
+{
+    const fatune_problem *p = &t->c->problem.f;
+
+    return (struct ft_compare_in){
+        .n_rows = t->n_rows,
+        .dim = p->head_dim_v,
+        .rows_per_group = t->n_rows / p->batch,
+        .o_dtype = p->o_dtype,
+        .rows = t->rows,
+        .q_heads = p->q_heads,
+        .seqlen_q = p->seqlen_q,
+        .ref = t->ref,
+        .o = t->o,
+        .ref_lse = t->ref_lse,
+        .lse = t->layout.regions[FT_REGION_LSE].bytes > 0 ? t->lse : NULL,
+        .tolerances = t->tolerances,
+    };
+}
+
 int ft_tensors_open(struct ft_bench *b, const struct ft_case *c, struct ft_tensors *t,
                     struct ft_err *err)
 {
     const size_t dim = (size_t)c->problem.f.head_dim_v;
+    double *plain = NULL, *plain_lse = NULL;
 
     memset(t, 0, sizeof *t);
     t->c = c;
@@ -174,11 +196,18 @@ int ft_tensors_open(struct ft_bench *b, const struct ft_case *c, struct ft_tenso
         return -1;
     t->o = ft_malloc(n * dim * sizeof *t->o);
     t->lse = ft_malloc(n * sizeof *t->lse);
-    if (ft_tensors_fill(b, t, err) < 0 ||
-        run_reference(b, t, FT_HELPER_REFERENCE, &t->ref, &t->ref_lse, err) < 0 ||
-        run_reference(b, t, FT_HELPER_PLAIN, &t->plain, &t->plain_lse, err) < 0)
-        return -1;
-    return 0;
+    int rc = ft_tensors_fill(b, t, err);
+    if (rc == 0)
+        rc = run_reference(b, t, FT_HELPER_REFERENCE, &t->ref, &t->ref_lse, err);
+    if (rc == 0)
+        rc = run_reference(b, t, FT_HELPER_PLAIN, &plain, &plain_lse, err);
+    if (rc == 0) {
+        const struct ft_compare_in in = compare_in(t);
+        t->tolerances = ft_tolerances_make(&in, plain, plain_lse);
+    }
+    free(plain);
+    free(plain_lse);
+    return rc;
 }
 
 void ft_tensors_close(struct ft_bench *b, struct ft_tensors *t)
@@ -190,9 +219,8 @@ void ft_tensors_close(struct ft_bench *b, struct ft_tensors *t)
     ft_bench_free(b, &t->gathered);
     free(t->rows);
     free(t->ref);
-    free(t->plain);
     free(t->ref_lse);
-    free(t->plain_lse);
+    free(t->tolerances);
     free(t->o);
     free(t->lse);
     memset(t, 0, sizeof *t);
@@ -351,21 +379,7 @@ int ft_tensors_compare(struct ft_bench *b, struct ft_tensors *t, struct ft_compa
         ft_bench_download(b, t->o, o_out, n * dim * sizeof(float), err) < 0 ||
         (has_lse && ft_bench_download(b, t->lse, lse_out, n * sizeof(float), err) < 0))
         return -1;
-    const struct ft_compare_in in = {
-        .n_rows = t->n_rows,
-        .dim = p->head_dim_v,
-        .rows_per_group = t->n_rows / p->batch,
-        .o_dtype = p->o_dtype,
-        .rows = t->rows,
-        .q_heads = p->q_heads,
-        .seqlen_q = p->seqlen_q,
-        .ref = t->ref,
-        .plain = t->plain,
-        .o = t->o,
-        .ref_lse = t->ref_lse,
-        .plain_lse = t->plain_lse,
-        .lse = has_lse ? t->lse : NULL,
-    };
+    const struct ft_compare_in in = compare_in(t);
 
     ft_compare_run(&in, out);
     return scan(b, t, out, err);

@@ -1,8 +1,8 @@
 /* tensors.h -- a case in device memory, with its reference results
  *
  * One allocation holds all buffers with guard zones around each (eval/inputs.h has the layout).
- * Owns that memory, the reference and plain results of the rows to compare (in host memory), and a
- * copy of the first output, against which repeats are compared.
+ * Owns that memory, the reference results and tolerances of the rows to compare (in host memory), and
+ * a copy of the first output, against which repeats are compared.
  */
 #ifndef FT_TENSORS_H
 #define FT_TENSORS_H
@@ -20,8 +20,9 @@ struct ft_tensors {
     int n_zones;
     int64_t n_rows, *rows; /* compared rows; NULL: all */
     CUdeviceptr rows_device, gathered;
-    double *ref, *plain, *ref_lse, *plain_lse;
-    float *o, *lse; /* gathered rows of the contestant's output */
+    double *ref, *ref_lse;
+    struct ft_tolerance *tolerances; /* one a sequence */
+    float *o, *lse;                  /* gathered rows of the contestant's output */
 };
 
 /* Bytes of device memory that ft_tensors_open takes. */

@@ -18,7 +18,7 @@
 /* Rounds per request: outside contestants take turns with ours at this grain. */
 #define BLOCK_ROUNDS 10
 /* A group of slow kernels gets fewer rounds than asked for: their times vary least. */
-#define GROUP_NS    2e9
+#define GROUP_NS    1e9
 #define LEAST_SHARE 5 /* but a fifth of them, and MIN_ROUNDS */
 #define MIN_ROUNDS  3
 /* Finalists that their rounds cannot tell apart get up to so many times as many. On an H200 a
@@ -202,22 +202,22 @@ static int check_members(struct ft_lane *lane, struct ft_tuning *tuning, struct 
 }
 
 /* Sets the problem up with another seed; what was loaded for the last one is gone. */
-static int reseed(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
-                  uint64_t seed, struct ft_err *err)
+static int reseed(struct ft_lane *lane, struct ft_tuning *tuning, uint64_t seed, struct ft_err *err)
 {
     char why[512];
     int rc = ft_gpu_problem(&lane->gpu, tuning->problem->key, seed,
                             ft_cache_mode_name(lane->tuner->options->experiment->cache), why,
                             sizeof why, err);
-    for (size_t i = 0; i < group->n; i++)
-        group->members[i]->loaded_id = -1;
+    for (size_t i = 0; i < tuning->n; i++)
+        tuning->candidates[i].loaded_id = -1;
     if (rc == 0)
         ft_err_set(err, FT_ERR_ENV, "setting up '%s' again: %s", tuning->problem->names[0], why);
     return rc == 1 ? 0 : -1;
 }
 
-int ft_group_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
-                   struct ft_err *err)
+/* The launch program on the full set, and the problem with every other seed. */
+static int check_again(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
+                       struct ft_err *err)
 {
     const struct ft_experiment *e = lane->tuner->options->experiment;
     ft_tune_report_progress(lane, tuning, tuning->n, "validate");
@@ -226,10 +226,43 @@ int ft_group_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_gro
     if (e->n_seeds == 1 && check_members(lane, tuning, group, 0, err) < 0)
         return -1;
     for (size_t i = 1; i < e->n_seeds; i++)
-        if (reseed(lane, tuning, group, e->seeds[i], err) < 0 ||
+        if (reseed(lane, tuning, e->seeds[i], err) < 0 ||
             check_members(lane, tuning, group, 0, err) < 0)
             return -1;
-    return e->n_seeds > 1 ? reseed(lane, tuning, group, e->seeds[0], err) : 0;
+    return 0;
+}
+
+size_t ft_group_best_own(const struct ft_group *group, const struct ft_finalist *finalists,
+                         size_t winner)
+{
+    size_t own = group->n;
+    for (size_t i = 0; i < group->n; i++)
+        if (!finalists[i].is_outside &&
+            (own == group->n || finalists[i].stats.median < finalists[own].stats.median))
+            own = i;
+    return finalists[winner].is_outside ? own : winner;
+}
+
+int ft_group_check_best(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
+                        struct ft_err *err)
+{
+    const struct ft_candidate *checked = NULL;
+    while (group->n > 0) {
+        struct ft_finalist finalists[FT_GROUP_MAX];
+        ft_group_finalists(group, finalists);
+        const size_t own = ft_group_best_own(group, finalists, ft_race_decide(finalists, group->n));
+        if (own == group->n || group->members[own] == checked)
+            return 0;
+        struct ft_candidate *best = group->members[own];
+        struct ft_group alone = {.members = &best, .n = 1};
+        if (check_again(lane, tuning, &alone, err) < 0)
+            return -1;
+        if (alone.n == 0)
+            ft_group_drop(group, own);
+        else
+            checked = best;
+    }
+    return 0;
 }
 
 /* The worker was lost while several members were timed, and could not say by whom: each is timed

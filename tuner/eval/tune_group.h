@@ -27,10 +27,14 @@ int ft_candidate_load(struct ft_lane *lane, struct ft_candidate *c, int id,
  * answered, 0 lost, -1 error */
 int ft_candidate_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
                        int own_program, enum ft_outcome *outcome, struct ft_err *err);
-/* Finalists once more: each launch program on the full set, and the problem with every other seed.
- * Members that fail leave. */
-int ft_group_check(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
-                   struct ft_err *err);
+/* After the last rounds: the best of ours once more, its launch program on the full set and the
+ * problem with every other seed. If it fails it leaves, and the next one is the best. */
+int ft_group_check_best(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_group *group,
+                        struct ft_err *err);
+/* Which member is the best of ours: the winner, or where that is an outside one the fastest; n:
+ * none. finalists as ft_race_decide leaves them. */
+size_t ft_group_best_own(const struct ft_group *group, const struct ft_finalist *finalists,
+                         size_t winner);
 /* n_samples interleaved samples of every member into `final`, and where that decides (is_last) more
  * of those that it cannot tell apart; members that fail leave the group, and the rest starts again.
  */

@@ -396,6 +396,26 @@ int ft_tuning_ask(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_er
     return 0;
 }
 
+void ft_tuning_rank(const struct ft_tuner *tuner, struct ft_tuning *tuning)
+{
+    for (size_t f = 0; f < tuner->options->experiment->n_families && !tuning->is_free; f++) {
+        const struct ft_space *space = &tuning->spaces[f];
+        if (space->n == 0 || learns(&tuning->hunts[f]))
+            continue;
+        struct ft_search_hint *hints = ft_calloc(space->n, sizeof *hints);
+        double *ratios = ft_calloc(space->n, sizeof *ratios);
+        const size_t n = ft_warm_hints(tuner, tuning, space,
+                                       tuner->options->experiment->narrowings[f].family, hints);
+        for (size_t i = 0; i < n; i++)
+            ratios[hints[i].point] = hints[i].ratio;
+        for (size_t i = 0; i < tuning->n; i++)
+            if (tuning->candidates[i].family_i == f)
+                tuning->candidates[i].promise = ratios[tuning->candidates[i].point];
+        free(hints);
+        free(ratios);
+    }
+}
+
 size_t ft_tuning_evals_left(const struct ft_tuner *tuner, const struct ft_tuning *tuning)
 {
     size_t n = 0;

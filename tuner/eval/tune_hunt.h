@@ -16,6 +16,9 @@ enum ft_rigor ft_tuning_wanted_rigor(const struct ft_tuner *tuner, const struct 
 int ft_tuning_open(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
 /* More candidates, where there should be more now. Candidates may move. */
 int ft_tuning_ask(struct ft_tuner *tuner, struct ft_tuning *tuning, struct ft_err *err);
+/* Where everything is tried, what was fast on similar problems of this run comes first: then slow
+ * candidates are known for such by their first launch. */
+void ft_tuning_rank(const struct ft_tuner *tuner, struct ft_tuning *tuning);
 void ft_tuning_tell(struct ft_tuning *tuning, struct ft_candidate *c);
 /* Trials that are to come, as far as that is known. */
 size_t ft_tuning_evals_left(const struct ft_tuner *tuner, const struct ft_tuning *tuning);

@@ -50,6 +50,7 @@ struct ft_candidate { /* a contestant of one problem: a config of ours, or an ou
     double *screen, *final;
     size_t n_screen, n_final;
     struct ft_stats stats;     /* of screen, later of the race */
+    double promise;            /* its time over the best one's on a similar problem; 0 unknown */
     int slot;                  /* the id it has in the GPU worker when loaded with others */
     int loaded_id, generation; /* in the GPU worker; -1 when not loaded */
 };

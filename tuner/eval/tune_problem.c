@@ -3,9 +3,9 @@
  *
  * Screening: each candidate waits for its build, is loaded, validated, given a few samples, and
  * stored with its outcome. Race: the best, all loaded at once, in interleaved rounds, which leaves
- * the finalists, which are validated once more: their own launch programs on the full set, and the
- * problem with other data. Final: finalists, each family's default and outside baselines get fresh
- * interleaved samples; these decide and are reported.
+ * the finalists. Final: finalists, each family's default and outside baselines get fresh
+ * interleaved samples; these decide and are reported. The best is validated once more: its own
+ * launch program on the full set, and the problem with other data.
  *
  * A candidate whose worker is lost gets the blame, the worker is replaced, and the others go on.
  */
@@ -43,7 +43,7 @@ static int wait_for_build(struct ft_lane *lane, struct ft_tuning *tuning, size_t
 }
 
 /* The full set once per build and class of problems, then the real problem: one launch, since the
- * full set asks for equal repeats, and finalists are asked again (ft_group_check). */
+ * full set asks for equal repeats, and the best is asked again (ft_group_check_best). */
 static int validate(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_candidate *c,
                     enum ft_outcome *outcome, struct ft_err *err)
 {
@@ -122,20 +122,29 @@ static int screen(struct ft_lane *lane, struct ft_tuning *tuning, size_t i, stru
     return 0;
 }
 
+/* Is a before b? What promises nothing comes last. */
+static int is_before(const struct ft_candidate *a, const struct ft_candidate *b)
+{
+    const double x = a->promise > 0 ? a->promise : INFINITY,
+                 y = b->promise > 0 ? b->promise : INFINITY;
+    return x < y;
+}
+
 /* The candidate to screen next: the first without an outcome or, where the order does not matter,
- * one whose build is there sooner; tuning->n when all have one. */
+ * the most promising of those whose builds are there; tuning->n when all have one. */
 static size_t next_candidate(const struct ft_tuning *tuning)
 {
-    size_t first = tuning->n;
+    size_t first = tuning->n, best = tuning->n;
     for (size_t i = 0; i < tuning->n; i++) {
         const struct ft_candidate *c = &tuning->candidates[i];
         if (c->is_told)
             continue;
-        if (c->built->job.state == FT_JOB_DONE || tuning->is_free)
-            return i;
         first = first < tuning->n ? first : i;
+        if (c->built->job.state == FT_JOB_DONE &&
+            (best == tuning->n || is_before(c, &tuning->candidates[best])))
+            best = i;
     }
-    return first;
+    return best == tuning->n || tuning->is_free ? first : best;
 }
 
 static void count(struct ft_lane *lane, struct ft_candidate *c)
@@ -179,6 +188,7 @@ static int screen_all(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_
     size_t i;
     if (ft_tuning_open(tuner, tuning, err) < 0)
         return -1;
+    ft_tuning_rank(tuner, tuning);
     for (i = 0; i < tuning->n; i++) { /* stored ones say what is fast */
         const struct ft_candidate *c = &tuning->candidates[i];
         if (c->has_outcome && c->outcome == FT_OUT_OK &&
@@ -339,22 +349,19 @@ static int decide(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_grou
     struct ft_finalist finalists[FT_GROUP_MAX];
     struct ft_buf ties = FT_BUF_INIT;
     ft_group_finalists(group, finalists);
-    size_t w = ft_race_decide(finalists, group->n), own = group->n, second = group->n;
+    const size_t w = ft_race_decide(finalists, group->n);
+    const size_t own = ft_group_best_own(group, finalists, w);
+    size_t second = group->n;
     int n_ties = 0;
     for (size_t i = 0; i < group->n; i++) {
         if (i != w &&
             (second == group->n || finalists[i].stats.median < finalists[second].stats.median))
             second = i;
-        if (group->members[i]->built &&
-            (own == group->n || finalists[i].stats.median < finalists[own].stats.median))
-            own = i;
         if (finalists[i].is_tie) {
             ft_buf_printf(&ties, "%s%s", n_ties++ ? "\n" : "", describe(lane, group->members[i]));
         }
     }
     struct ft_candidate *winner = group->members[w];
-    if (winner->built)
-        own = w;
     const struct ft_stats *s = &finalists[w].stats;
     struct ft_tune_result result = {.problem = tuning->problem,
                                     .has_winner = 1,
@@ -468,11 +475,11 @@ int ft_tune_problem(struct ft_lane *lane, struct ft_tuning *tuning, struct ft_er
         rc = ft_group_unload(lane, &raced, err);
     }
     if (rc == 0 && group.n > 0)
-        rc = ft_group_check(lane, tuning, &group, err);
-    if (rc == 0 && group.n > 0)
         rc = add_outsiders(lane, tuning, &group, outsiders, err);
     if (rc == 0 && group.n > 0)
         rc = ft_group_time(lane, tuning, &group, e->final_samples, "final", 1, err);
+    if (rc == 0 && group.n > 0)
+        rc = ft_group_check_best(lane, tuning, &group, err);
     if (rc == 0 && group.n == 0)
         report_without_winner(lane, tuning, "");
     else if (rc == 0)

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/mem.h"
 #include "eval/helper_abi.h"
 
 struct place {
@@ -80,24 +81,44 @@ static void check_finite(const struct ft_compare_in *in, struct ft_compare *out)
     }
 }
 
-static void check_group(const struct ft_compare_in *in, int64_t begin, int64_t end,
-                        struct ft_compare *out)
+struct ft_tolerance *ft_tolerances_make(const struct ft_compare_in *in, const double *plain,
+                                        const double *plain_lse)
 {
-    double plain_err = 0, noise = 0, err = -1, lse_plain_err = 0, lse_err = 0;
+    const int64_t per = in->rows_per_group, n_groups = (in->n_rows + per - 1) / per;
+    struct ft_tolerance *tolerances = ft_calloc((size_t)n_groups + 1, sizeof *tolerances);
+
+    for (int64_t g = 0; g < n_groups; g++) {
+        const int64_t begin = g * per, end = begin + per < in->n_rows ? begin + per : in->n_rows;
+        double plain_err = 0, noise = 0, lse_plain_err = 0;
+
+        for (int64_t e = begin * in->dim; e < end * in->dim; e++) {
+            plain_err = fmax(plain_err, fabs(plain[e] - in->ref[e]));
+            noise = fmax(noise, dtype_noise(in->ref[e], in->o_dtype));
+        }
+        for (int64_t r = begin; r < end; r++)
+            if (in->ref_lse[r] != -INFINITY)
+                lse_plain_err = fmax(lse_plain_err, fabs(plain_lse[r] - in->ref_lse[r]));
+        tolerances[g] = (struct ft_tolerance){2 * plain_err + 2 * noise, 2 * lse_plain_err + 1e-4};
+    }
+    return tolerances;
+}
+
+static void check_group(const struct ft_compare_in *in, int64_t begin, int64_t end,
+                        const struct ft_tolerance *tolerance, struct ft_compare *out)
+{
+    double err = -1, lse_err = 0;
     int64_t worst = begin * in->dim, lse_worst = begin;
     char what[128];
 
     for (int64_t e = begin * in->dim; e < end * in->dim; e++) {
         const double this_err = fabs((double)in->o[e] - in->ref[e]);
 
-        plain_err = fmax(plain_err, fabs(in->plain[e] - in->ref[e]));
-        noise = fmax(noise, dtype_noise(in->ref[e], in->o_dtype));
         if (!(this_err <= err) && !isnan(err)) { /* NaN is the worst and stays */
             err = this_err;
             worst = e;
         }
     }
-    const double tol = 2 * plain_err + 2 * noise, ratio = err == 0 ? 0 : err / tol;
+    const double tol = tolerance->o, ratio = err == 0 ? 0 : err / tol;
 
     if (out->tol == 0 || !(ratio <= out->worst_ratio)) {
         out->worst_ratio = ratio;
@@ -124,19 +145,16 @@ static void check_group(const struct ft_compare_in *in, int64_t begin, int64_t e
             continue; /* check_finite has judged it */
         const double this_err = fabs((double)in->lse[r] - in->ref_lse[r]);
 
-        lse_plain_err = fmax(lse_plain_err, fabs(in->plain_lse[r] - in->ref_lse[r]));
         if (!(this_err <= lse_err)) {
             lse_err = this_err;
             lse_worst = r;
         }
     }
-    const double lse_tol = 2 * lse_plain_err + 1e-4;
-
     if (!(lse_err <= out->lse_max_abs))
         out->lse_max_abs = lse_err;
-    if (!(lse_err <= lse_tol) && out->outcome == FT_OUT_OK) {
+    if (!(lse_err <= tolerance->lse) && out->outcome == FT_OUT_OK) {
         snprintf(what, sizeof what, "is %g, should be %g, tolerance %.2g",
-                 (double)in->lse[lse_worst], in->ref_lse[lse_worst], lse_tol);
+                 (double)in->lse[lse_worst], in->ref_lse[lse_worst], tolerance->lse);
         fail(out, FT_OUT_WRONG, in, lse_worst, -1, what);
     }
 }
@@ -172,7 +190,8 @@ void ft_compare_run(const struct ft_compare_in *in, struct ft_compare *out)
     for (int64_t begin = 0; begin < in->n_rows; begin += in->rows_per_group) {
         const int64_t end = begin + in->rows_per_group;
 
-        check_group(in, begin, end < in->n_rows ? end : in->n_rows, out);
+        check_group(in, begin, end < in->n_rows ? end : in->n_rows,
+                    &in->tolerances[begin / in->rows_per_group], out);
     }
     measure_averages(in, out);
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include "base/outcome.h"
 
+struct ft_tolerance;
 struct ft_compare_in {
     int64_t n_rows;
     int dim;                /* elements of a row of o */
@@ -21,11 +22,19 @@ struct ft_compare_in {
     const int64_t *rows; /* index in [batch, q_heads, seqlen_q] of each row, for messages; NULL: its
                             own number */
     int q_heads, seqlen_q;
-    const double *ref, *plain; /* [n_rows * dim] */
+    const double *ref; /* [n_rows * dim] */
     const float *o;
-    const double *ref_lse, *plain_lse; /* [n_rows] */
-    const float *lse;                  /* NULL: not wanted */
+    const double *ref_lse;                 /* [n_rows] */
+    const float *lse;                      /* NULL: not wanted */
+    const struct ft_tolerance *tolerances; /* one a group, of ft_tolerances_make */
 };
+struct ft_tolerance {
+    double o, lse; /* absolute */
+};
+/* What the rule allows each group of rows: from in->ref, in->ref_lse, and plain and plain_lse of
+ * the same shapes. Caller frees. */
+struct ft_tolerance *ft_tolerances_make(const struct ft_compare_in *in, const double *plain,
+                                        const double *plain_lse);
 
 struct ft_compare {
     enum ft_outcome outcome; /* OK, WRONG or NONFINITE */

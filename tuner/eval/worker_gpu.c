@@ -53,6 +53,7 @@ struct worker {
     struct ft_case problem;
     struct ft_tensors tensors;
     struct slot slots[FT_MAX_LOADED];
+    struct ft_modules modules;
     struct ft_full_set set;
 };
 
@@ -130,7 +131,7 @@ static void drop_slot(struct worker *w, struct slot *slot)
     if (!slot->is_used)
         return;
     ft_plan_close(&w->bench, &slot->plan);
-    ft_contestant_close(&slot->contestant);
+    ft_contestant_close(&slot->contestant, &w->modules);
     memset(slot, 0, sizeof *slot);
 }
 
@@ -244,14 +245,14 @@ static void read_variation(const struct ft_jval *request, struct ft_variation *o
             out->page_sizes[out->n_page_sizes++] = (int32_t)s->i;
 }
 
-static int open_contestant(struct ft_contestant *c, const struct ft_jval *request,
+static int open_contestant(struct worker *w, struct ft_contestant *c, const struct ft_jval *request,
                            struct ft_verdict *v)
 {
     const char *library = ft_jget_str(request, "library", "");
 
     return *library ? ft_contestant_open_library(c, library, v)
                     : ft_contestant_open(c, ft_jget_str(request, "cubin", ""),
-                                         ft_jget_str(request, "program", ""), v);
+                                         ft_jget_str(request, "program", ""), &w->modules, v);
 }
 
 static int do_load(struct worker *w, const struct ft_jval *request, struct ft_json *j,
@@ -270,7 +271,7 @@ static int do_load(struct worker *w, const struct ft_jval *request, struct ft_js
     if (!slot)
         return ft_err_set(err, FT_ERR_INTERNAL, "%d contestants are loaded already", FT_MAX_LOADED);
 
-    if (open_contestant(&slot->contestant, request, &v) == 0) {
+    if (open_contestant(w, &slot->contestant, request, &v) == 0) {
         slot->is_used = 1;
         slot->id = slot->contestant.id = (int)id;
         slot->contestant.is_deterministic = (int)ft_jget_int(request, "deterministic", 1);

@@ -20,6 +20,7 @@ struct fixture {
     struct ft_ref_args args;
     int64_t n_rows;
     double *ref, *plain, *ref_lse, *plain_lse;
+    struct ft_tolerance *tolerances;
     float *o, *lse; /* start as right results in the tensors' type */
     struct ft_compare_in in;
 };
@@ -68,11 +69,10 @@ static void make(struct fixture *f, int dtype, int seqlen_q, int seqlen_kv, int 
                                    .q_heads = 8,
                                    .seqlen_q = seqlen_q,
                                    .ref = f->ref,
-                                   .plain = f->plain,
                                    .o = f->o,
                                    .ref_lse = f->ref_lse,
-                                   .plain_lse = f->plain_lse,
                                    .lse = f->lse};
+    f->in.tolerances = f->tolerances = ft_tolerances_make(&f->in, f->plain, f->plain_lse);
 }
 
 static void drop(struct fixture *f)
@@ -83,6 +83,7 @@ static void drop(struct fixture *f)
     free(f->plain);
     free(f->ref_lse);
     free(f->plain_lse);
+    free(f->tolerances);
     free(f->o);
     free(f->lse);
 }

@@ -1,11 +1,12 @@
 /* ft_ptx.cuh -- the machine: shared memory, copies, conversions, matrix instructions
  *
  * One function an instruction, named after it, without policy. All asm of the kernels is here, and
- * with ft_simt.cuh, which needs CUDA's built-ins only, kernels reach the machine in no other way, so
- * that another executor replaces this one file.
+ * with ft_simt.cuh, which needs CUDA's built-ins only, kernels reach the machine in no other way,
+ * so that another executor replaces this one file.
  */
 #ifndef FT_PTX_CUH
 #define FT_PTX_CUH
+#include "ft_abi.h"
 #include "ft_simt.cuh"
 
 constexpr int kComputeCapability = __CUDA_ARCH__ / 10; /* 90 */
@@ -117,11 +118,20 @@ FT_DEVICE void ft_ldmatrix_x4_trans(unsigned (&d)[4], const void *row_smem)
                  : "memory");
 }
 
+/* An 8 x 8 block of 16-bit elements, transposed: a lane has row lane / 4, columns 2t, +1 of each.
+ */
+FT_DEVICE unsigned ft_movmatrix_trans(unsigned a)
+{
+    unsigned d;
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(d) : "r"(a));
+    return d;
+}
+
 /* A 16 x 16 block of bf16 for WMMA: A (rows), B (rows, or columns: memory holds its transpose);
  * rows are `stride` elements apart. As load_matrix_sync of <mma.h>, but told that memory is shared:
  * what <mma.h> loads as bf16 stays generic in NVRTC 13.0, 32-bit loads and no ldmatrix. */
 #define FT_WMMA_LOAD_BF16(name, matrix, layout)                                                    \
-    FT_DEVICE void name(unsigned (&d)[4], const void *src_smem, int stride)                        \
+    FT_DEVICE void name(unsigned(&d)[4], const void *src_smem, int stride)                         \
     {                                                                                              \
         asm volatile("wmma.load." matrix ".sync.aligned." layout                                   \
                      ".m16n16k16.shared.bf16 {%0, %1, %2, %3}, [%4], %5;"                          \
@@ -195,6 +205,86 @@ FT_DEVICE void ft_cp_async_commit_group()
 template <int kPending> FT_DEVICE void ft_cp_async_wait_group()
 {
     asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
+
+/* ---- barriers in shared memory, and bulk copies (compute capability 9.0 and later) ------------
+ */
+
+/* Counts arrivals and bytes. A phase ends when both are complete, and the next one begins: the
+ * first phase has parity 0, the next 1, and so on in turn. */
+struct alignas(8) ft_mbarrier {
+    ft_u64 state;
+};
+
+/* One thread, once; then ft_fence_mbarrier_init, and a barrier before others use it. */
+FT_DEVICE void ft_mbarrier_init(ft_mbarrier *bar_smem, int arrivals)
+{
+    const unsigned bar = (unsigned)__cvta_generic_to_shared(bar_smem);
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(bar), "r"(arrivals) : "memory");
+}
+/* Makes this thread's ft_mbarrier_init visible to bulk copies. */
+FT_DEVICE void ft_fence_mbarrier_init()
+{
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+/* Orders this thread's reads and writes of shared memory before bulk copies that are started later.
+ */
+FT_DEVICE void ft_fence_proxy_async()
+{
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+FT_DEVICE void ft_mbarrier_arrive(ft_mbarrier *bar_smem)
+{
+    const unsigned bar = (unsigned)__cvta_generic_to_shared(bar_smem);
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(bar) : "memory");
+}
+/* Arrives, and has the phase wait for so many bytes more. */
+FT_DEVICE void ft_mbarrier_arrive_expect_tx(ft_mbarrier *bar_smem, int bytes)
+{
+    const unsigned bar = (unsigned)__cvta_generic_to_shared(bar_smem);
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(bar), "r"(bytes)
+                 : "memory");
+}
+/* Waits until the phase of this parity has ended; what its copies wrote is visible then. */
+FT_DEVICE void ft_mbarrier_wait(ft_mbarrier *bar_smem, int parity)
+{
+    const unsigned bar = (unsigned)__cvta_generic_to_shared(bar_smem);
+    unsigned is_over = 0;
+    while (!is_over)
+        asm volatile("{\n\t.reg .pred is_over;\n\t"
+                     "mbarrier.try_wait.parity.shared::cta.b64 is_over, [%1], %2;\n\t"
+                     "selp.u32 %0, 1, 0, is_over;\n\t}"
+                     : "=r"(is_over)
+                     : "r"(bar), "r"(parity)
+                     : "memory");
+}
+/* Copies bytes, a multiple of 16 between addresses that are, and tells the barrier. */
+FT_DEVICE void ft_bulk_load(void *dst_smem, const void *src_gmem, int bytes, ft_mbarrier *bar_smem)
+{
+    const unsigned dst = (unsigned)__cvta_generic_to_shared(dst_smem);
+    const unsigned bar = (unsigned)__cvta_generic_to_shared(bar_smem);
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+        "[%3];" ::"r"(dst),
+        "l"(src_gmem), "r"(bytes), "r"(bar)
+        : "memory");
+}
+FT_DEVICE void ft_tma_prefetch_map(const ft_tensor_map *map)
+{
+    asm volatile("prefetch.tensormap [%0];" ::"l"(map) : "memory");
+}
+/* Copies the box of the map at these coordinates, innermost first, and tells the barrier of all its
+ * bytes. What is outside of the tensor becomes zeros. dst is aligned to 128 bytes; with a swizzle
+ * of 128 bytes, to 1024. */
+FT_DEVICE void ft_tma_load_4d(void *dst_smem, const ft_tensor_map *map, int c0, int c1, int c2,
+                              int c3, ft_mbarrier *bar_smem)
+{
+    const unsigned dst = (unsigned)__cvta_generic_to_shared(dst_smem);
+    const unsigned bar = (unsigned)__cvta_generic_to_shared(bar_smem);
+    asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+                 "[%0], [%1, {%3, %4, %5, %6}], [%2];" ::"r"(dst),
+                 "l"(map), "r"(bar), "r"(c0), "r"(c1), "r"(c2), "r"(c3)
+                 : "memory");
 }
 
 /* ---- programmatic dependent launch (compute capability 9.0 and later) ----------------------- */

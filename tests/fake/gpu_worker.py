@@ -8,6 +8,7 @@ interrupted run must end with the winners of an undisturbed one. From the enviro
     FAKE_LOG       every request is appended here, one line of JSON: what, where, and "who", the candidate
     FAKE_DELAY_MS  pause before each answer about a candidate
     FAKE_SEED      of the noise (default 1)
+    FAKE_NOISE     its width, relative (default 0.002); when set it goes on from request to request
     FAKE_DEVICES   names of the devices of this host, separated by commas (default: one NVIDIA H200)
     FAKE_SCRIPT    a JSON list of faults; the first that fits a request is played. What must fit, all optional:
                      do, set, samples   as in the request
@@ -57,7 +58,8 @@ def base_ns(who):
 
 
 def sample_ns(who, i):
-    return round(base_ns(who) * (1 + 0.002 * (fraction("noise", os.environ.get("FAKE_SEED", 1), who, i) - 0.5)), 1)
+    width = float(os.environ.get("FAKE_NOISE", 0.002))
+    return round(base_ns(who) * (1 + width * (fraction("noise", os.environ.get("FAKE_SEED", 1), who, i) - 0.5)), 1)
 
 
 class Worker:
@@ -70,6 +72,7 @@ class Worker:
         self.script = [dict(fault, seen=0) for fault in json.loads(os.environ.get("FAKE_SCRIPT") or "[]")]
         self.life = 1
         self.device = 0
+        self.n_rounds = 0
         self.timer = "cupti"
         self.log_fd = -1
         if os.environ.get("FAKE_LOG"):
@@ -188,7 +191,9 @@ class Worker:
 
     def do_time(self, request, whos):
         limit = request.get("limit_ns") or 1e30
-        series = [[sample_ns(who, i) for i in range(request["samples"])] for who in whos]
+        first = self.n_rounds if "FAKE_NOISE" in os.environ else 0
+        self.n_rounds += request["samples"]
+        series = [[sample_ns(who, first + i) for i in range(request["samples"])] for who in whos]
         return {"ok": True, "samples": [s if s[0] <= limit else s[:1] for s in series], "timer": self.timer,
                 "timer_why": "CUPTI gave 3 kernel records for 4 launches", "sm_mhz": 1980, "throttled": False, "kernels": [1] * len(whos)}
 

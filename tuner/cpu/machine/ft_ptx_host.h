@@ -6,7 +6,6 @@
  */
 #ifndef FT_PTX_CUH
 #define FT_PTX_CUH
-#include "ft_abi.h"
 #include "ft_simt.cuh"
 
 constexpr int kComputeCapability = 90;

@@ -2,11 +2,21 @@
 # rigor.sh -- how much of a space is tried: by rigor, by a budget, by number; more of it later costs only what is new
 . "$(dirname "$0")/../fake/lib.sh"
 db=$TEST_TMP/r.db
-search() { # DATABASE ARGUMENTS...: decode_split on one problem of the large config
+cat >"$TEST_TMP/space.yaml" <<'END'
+name: space
+problems:
+  - {name: qwen3-8b-decode-1x4k, dtype: bf16, head_dim: 128, q_heads: 32, kv_heads: 8, seqlen_q: 1, seqlen_kv: 4k}
+families:
+  decode_split:
+    params: {Bc: [16, 32], warps: [4, 8], load: cp_async, stages: [1, 2, 3], vec: [16, 8], combine: [last_cta, pdl], splits: [auto, 1, 2, 4, 8, 16, 32]}
+timing: {screen_samples: 5, final_samples: 30, finalists: 8}
+validation: {seeds: [1, 2]}
+END
+search() { # DATABASE ARGUMENTS...: decode_split on one problem, 156 configs
     local db=$1
     shift
     rm -f "$FAKE_LOG"
-    "$FATUNE" tune --config qwen3 --problem qwen3-8b-decode-1x4k --family decode_split --no-counters --db "$db" "$@" \
+    "$FATUNE" tune --config "$TEST_TMP/space.yaml" --no-counters --db "$db" "$@" \
         >"$TEST_TMP/out" 2>"$TEST_TMP/err"
     status=$?
     expect "$*" 0
@@ -78,7 +88,7 @@ wait $tuner || exit 1
 # A budget too small for all of a problem gets further each time.
 before=0
 for _ in 1 2 3; do
-    "$FATUNE" tune --config qwen3 --problem qwen3-8b-decode-1x4k --family decode_split --no-counters --db "$TEST_TMP/small.db" --budget 2s \
+    "$FATUNE" tune --config "$TEST_TMP/space.yaml" --no-counters --db "$TEST_TMP/small.db" --budget 2s \
         >"$TEST_TMP/out" 2>"$TEST_TMP/err"
     now=$(n_trials "$TEST_TMP/small.db")
     [ "$now" -gt "$before" ] || fail "the same command stands still at $now trials" "$TEST_TMP/err"

@@ -85,7 +85,7 @@ static int validate_case(struct ft_bench *b, struct ft_full_set *set, size_t i,
     int rc;
 
     if (!t->block) {
-        if (ft_tensors_open(b, &set->cases.cases[i], t, err) < 0 ||
+        if (ft_tensors_open(b, &set->cases.cases[i], 1, t, err) < 0 ||
             (t->layout.bytes <= CHECKED_BYTES && !b->is_cpu &&
              ft_tensors_check_reference(b, t, err) < 0)) {
             ft_tensors_close(b, t);

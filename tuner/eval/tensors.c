@@ -174,11 +174,27 @@ static struct ft_compare_in compare_in(const struct ft_tensors *t)
     };
 }
 
-int ft_tensors_open(struct ft_bench *b, const struct ft_case *c, struct ft_tensors *t,
-                    struct ft_err *err)
+/* Reference results, and what they allow. */
+static int make_reference(struct ft_bench *b, struct ft_tensors *t, struct ft_err *err)
+{
+    double *plain = NULL, *plain_lse = NULL;
+    int rc = run_reference(b, t, FT_HELPER_REFERENCE, &t->ref, &t->ref_lse, err);
+
+    if (rc == 0)
+        rc = run_reference(b, t, FT_HELPER_PLAIN, &plain, &plain_lse, err);
+    if (rc == 0) {
+        const struct ft_compare_in in = compare_in(t);
+        t->tolerances = ft_tolerances_make(&in, plain, plain_lse);
+    }
+    free(plain);
+    free(plain_lse);
+    return rc;
+}
+
+int ft_tensors_open(struct ft_bench *b, const struct ft_case *c, int with_reference,
+                    struct ft_tensors *t, struct ft_err *err)
 {
     const size_t dim = (size_t)c->problem.f.head_dim_v;
-    double *plain = NULL, *plain_lse = NULL;
 
     memset(t, 0, sizeof *t);
     t->c = c;
@@ -196,18 +212,9 @@ int ft_tensors_open(struct ft_bench *b, const struct ft_case *c, struct ft_tenso
         return -1;
     t->o = ft_malloc(n * dim * sizeof *t->o);
     t->lse = ft_malloc(n * sizeof *t->lse);
-    int rc = ft_tensors_fill(b, t, err);
-    if (rc == 0)
-        rc = run_reference(b, t, FT_HELPER_REFERENCE, &t->ref, &t->ref_lse, err);
-    if (rc == 0)
-        rc = run_reference(b, t, FT_HELPER_PLAIN, &plain, &plain_lse, err);
-    if (rc == 0) {
-        const struct ft_compare_in in = compare_in(t);
-        t->tolerances = ft_tolerances_make(&in, plain, plain_lse);
-    }
-    free(plain);
-    free(plain_lse);
-    return rc;
+    if (ft_tensors_fill(b, t, err) < 0)
+        return -1;
+    return with_reference ? make_reference(b, t, err) : 0;
 }
 
 void ft_tensors_close(struct ft_bench *b, struct ft_tensors *t)

@@ -1,8 +1,8 @@
 /* tensors.h -- a case in device memory, with its reference results
  *
  * One allocation holds all buffers with guard zones around each (eval/inputs.h has the layout).
- * Owns that memory, the reference results and tolerances of the rows to compare (in host memory), and
- * a copy of the first output, against which repeats are compared.
+ * Owns that memory, the reference results and tolerances of the rows to compare (in host memory),
+ * and a copy of the first output, against which repeats are compared.
  */
 #ifndef FT_TENSORS_H
 #define FT_TENSORS_H
@@ -27,10 +27,10 @@ struct ft_tensors {
 
 /* Bytes of device memory that ft_tensors_open takes. */
 size_t ft_tensors_bytes(const struct ft_case *c);
-/* Allocates, fills, and computes the reference. t is zeroed first and may be closed after a
- * failure. */
-int ft_tensors_open(struct ft_bench *b, const struct ft_case *c, struct ft_tensors *t,
-                    struct ft_err *err);
+/* Allocates, fills, and computes the reference, without which nothing can be compared. t is zeroed
+ * first and may be closed after a failure. */
+int ft_tensors_open(struct ft_bench *b, const struct ft_case *c, int with_reference,
+                    struct ft_tensors *t, struct ft_err *err);
 void ft_tensors_close(struct ft_bench *b, struct ft_tensors *t);
 /* Guards, inputs, poison: everything as new, after a contestant that wrote where it should not. */
 int ft_tensors_fill(struct ft_bench *b, struct ft_tensors *t, struct ft_err *err);

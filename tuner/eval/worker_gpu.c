@@ -202,7 +202,7 @@ static int do_problem(struct worker *w, const struct ft_jval *request, struct ft
     if (check_memory(w, err) < 0)
         return -1;
     *outcome = NULL;
-    if (ft_tensors_open(&w->bench, &w->problem, &w->tensors, err) < 0)
+    if (ft_tensors_open(&w->bench, &w->problem, !w->is_counters, &w->tensors, err) < 0)
         return -1;
     min_bytes = ft_problem_min_bytes(&problem, w->problem.lengths);
     if (min_bytes > (double)w->tensors.layout.bytes)
@@ -307,6 +307,8 @@ static int do_validate(struct worker *w, const struct ft_jval *request, struct f
 
     if (!slot)
         return -1;
+    if (w->is_counters)
+        return ft_err_set(err, FT_ERR_INTERNAL, "a worker for counters has no reference");
     if (strcmp(set, "full") == 0) {
         case_name = ft_full_set_validate(&w->bench, &w->set, &w->problem.problem, &slot->contestant,
                                          &worst, &v, err);

@@ -51,6 +51,8 @@ FT_TRUSTED inline void Executor::block(const char *at)
                     i++;
                 }
             }
+    if (when_ == When::kMixed)
+        land_some_parts(*t.cta);
     home_.enter(t.context);
 }
 

@@ -8,14 +8,14 @@ constexpr int kSeeds = 30;
 static int n_failures;
 static char why[1024];
 
-#define CHECK(condition, ...)                                  \
-    do {                                                       \
-        if (!(condition)) {                                    \
-            n_failures++;                                      \
-            printf("line %d: %s: ", __LINE__, #condition);     \
-            printf(__VA_ARGS__);                               \
-            printf("\n");                                      \
-        }                                                      \
+#define CHECK(condition, ...)                                                                      \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            n_failures++;                                                                          \
+            printf("line %d: %s: ", __LINE__, #condition);                                         \
+            printf(__VA_ARGS__);                                                                   \
+            printf("\n");                                                                          \
+        }                                                                                          \
     } while (0)
 
 static const void *allocated; /* null: not checked */
@@ -25,7 +25,8 @@ static inline int is_allocated(const void *p, size_t n)
     return p >= allocated && (const char *)p + n <= (const char *)allocated + n_allocated;
 }
 
-static ft_cpu_launch launch_of(uint64_t seed, ft_cpu::Dim grid, ft_cpu::Dim block, unsigned smem, void **params)
+static ft_cpu_launch launch_of(uint64_t seed, ft_cpu::Dim grid, ft_cpu::Dim block, unsigned smem,
+                               void **params)
 {
     ft_cpu_launch launch = {};
     const unsigned from[6] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};

@@ -82,7 +82,10 @@ class Executor
     void init_mbarrier(void *at, int n_arrivals);
     void arrive(const char *what, void *at, int n_bytes);
     void wait_mbarrier(void *at, int parity);
-    void start_bulk_copy(const char *what, void *barrier, std::vector<Copy> parts);
+    /* The parts of a copy, still to be filled in, and the start of it. They are the CTA's, as a
+     * fault drops what a thread owns. */
+    std::vector<Copy> &open_bulk_copy(const char *what, void *barrier);
+    void start_bulk_copy();
 
     void check_global(const void *p, size_t n, size_t align, const char *what);
     void check_shared(const void *p, size_t n, size_t align, const char *what);

@@ -91,12 +91,17 @@ inline void Executor::wait_mbarrier(void *at, int parity)
 
 /* ---- bulk copies ---------------------------------------------------------------------------- */
 
-inline void Executor::start_bulk_copy(const char *what, void *barrier, std::vector<Copy> parts)
+inline std::vector<Copy> &Executor::open_bulk_copy(const char *what, void *barrier)
+{
+    auto &copies = running_->cta->bulk_copies;
+    copies.push_back({&find_mbarrier(what, barrier), {}});
+    return copies.back().parts;
+}
+
+inline void Executor::start_bulk_copy()
 {
     Cta &cta = *running_->cta;
-    Mbarrier &b = find_mbarrier(what, barrier);
     const bool is_at_once = when_ == When::kAtOnce || (when_ == When::kMixed && random_.one_in(3));
-    cta.bulk_copies.push_back({&b, std::move(parts)});
     const size_t copy = cta.bulk_copies.size() - 1;
     for (size_t i = cta.bulk_copies[copy].parts.size(); i-- > 0;) {
         const Copy &part = cta.bulk_copies[copy].parts[i];

@@ -283,8 +283,9 @@ FT_DEVICE void ft_bulk_load(void *dst_smem, const void *src_gmem, int bytes, ft_
         ft_cpu::executor->fault(FT_CPU_MISALIGNED, "cp.async.bulk of %d bytes", bytes);
     ft_cpu::executor->check_shared(dst_smem, (size_t)bytes, 16, "cp.async.bulk to shared memory");
     ft_cpu::executor->check_global(src_gmem, (size_t)bytes, 16, "cp.async.bulk from global memory");
-    ft_cpu::executor->start_bulk_copy("cp.async.bulk", bar_smem,
-                                      {{dst_smem, src_gmem, bytes, true}});
+    ft_cpu::executor->open_bulk_copy("cp.async.bulk", bar_smem)
+        .push_back({dst_smem, src_gmem, bytes, true});
+    ft_cpu::executor->start_bulk_copy();
 }
 FT_DEVICE void ft_tma_prefetch_map(const ft_tensor_map *map)
 {
@@ -294,8 +295,9 @@ FT_DEVICE void ft_tma_load_4d(void *dst_smem, const ft_tensor_map *map, int c0, 
                               int c3, ft_mbarrier *bar_smem)
 {
     const char *what = "cp.async.bulk.tensor.4d";
-    ft_cpu::executor->start_bulk_copy(what, bar_smem,
-                                      ft_cpu::box_parts<4>(what, dst_smem, map, {c0, c1, c2, c3}));
+    ft_cpu::add_box<4>(what, dst_smem, map, {c0, c1, c2, c3},
+                       ft_cpu::executor->open_bulk_copy(what, bar_smem));
+    ft_cpu::executor->start_bulk_copy();
 }
 
 /* ---- programmatic dependent launch ---------------------------------------------------------- */

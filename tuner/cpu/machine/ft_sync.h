@@ -6,7 +6,7 @@
  * those who wait; all live threads for barrier 0 A lane that has ended, lanes at different
  * operations, or nobody left who can run, is a fault.
  *
- * Asynchronous operations belong to the thread that started them and take effect at once, when the
+ * Copies by cp.async belong to the thread that started them and take effect at once, when the
  * program waits for them at the latest, or at some switch between, each by the seed.
  */
 #ifndef FT_SYNC_H

@@ -50,10 +50,10 @@ struct BoxRow {
     }
 };
 
-/* The copies of the box at a corner. */
+/* The box at a corner, as parts of a copy. */
 template <int kRank>
-std::vector<Copy> box_parts(const char *what, void *dst_smem, const void *opaque,
-                            const int (&corner)[kRank])
+void add_box(const char *what, void *dst_smem, const void *opaque, const int (&corner)[kRank],
+             std::vector<Copy> &parts)
 {
     const ft_cpu_tensor_map map = tensor_map(what, opaque);
     if (map.rank != kRank)
@@ -69,7 +69,6 @@ std::vector<Copy> box_parts(const char *what, void *dst_smem, const void *opaque
         n_rows *= map.box[d];
     executor->check_shared(dst_smem, (size_t)(n_rows * row_bytes),
                            map.swizzle_bytes == 128 ? kCtaAlign : kBoxAlign, what);
-    std::vector<Copy> parts;
     for (int64_t i = 0; i < n_rows; i++) {
         const int64_t first = corner[0], behind = (int64_t)map.extents[0] - first;
         BoxRow row = {(unsigned char *)dst_smem + i * row_bytes,
@@ -91,7 +90,6 @@ std::vector<Copy> box_parts(const char *what, void *dst_smem, const void *opaque
                                    (size_t)(row.end - row.begin), (size_t)element, what);
         row.add_parts(map.swizzle_bytes, parts);
     }
-    return parts;
 }
 
 } // namespace ft_cpu

@@ -129,7 +129,8 @@ static void test_phases()
           kSeeds);
     for (uint64_t seed = 0; seed < 4; seed++) {
         CHECK(has_fault<never_ends>(FT_CPU_BAD_SYNC,
-                                    "thread (0,0,0) waits in mbarrier.try_wait (its phase 0 lacks "
+                                    "thread (0,0,0) waits in mbarrier.try_wait (byte 4096 of "
+                                    "shared memory; its phase 0 lacks "
                                     "1 of 2 arrivals, and 0 bytes) for ever",
                                     1, seed, 2, 0),
               "%s", why);
@@ -150,10 +151,9 @@ static void test_phases()
           "%s", why);
     CHECK(has_fault<init_at>(FT_CPU_BAD_SYNC, "mbarrier.init with 0 arrivals", 1, 0, 0, 0, 1), "%s",
           why);
-    CHECK(has_fault<init_at>(FT_CPU_BAD_SYNC, "where an mbarrier is in use", 1, 0, 0, 1, 2), "%s",
-          why);
+    CHECK(has_fault<init_at>(FT_CPU_BAD_SYNC, "where one is in use", 1, 0, 0, 1, 2), "%s", why);
     CHECK(has_fault<not_initialised>(FT_CPU_BAD_SYNC, "mbarrier.arrive at ", 1, 0) &&
-              strstr(why, "no mbarrier"),
+              strstr(why, "where no mbarrier is"),
           "%s", why);
     CHECK(has_fault<overwritten>(FT_CPU_BAD_SYNC, "overwritten", 1, 0), "%s", why);
     CHECK(has_fault<too_many>(FT_CPU_BAD_SYNC, "mbarrier.arrive, while all 1 arrivals", 1, 0), "%s",
@@ -224,6 +224,20 @@ static void expected_late(const void *from, int *out)
     ft_mbarrier_wait(barriers(), 0);
     *out = ((int *)ft_dynamic_smem())[15];
 }
+/* The second thread spins until the first one has its bytes. */
+static void spins(const void *from, int *flag)
+{
+    if (ft_thread() == 0) {
+        ft_mbarrier_init(barriers(), 1);
+        ft_bulk_load(ft_dynamic_smem(), from, 64, barriers());
+        ft_mbarrier_arrive_expect_tx(barriers(), 64);
+        ft_mbarrier_wait(barriers(), 0);
+        atomicExch(flag, 1);
+    } else {
+        while (atomicAdd(flag, 0) == 0) {
+        }
+    }
+}
 static void load_at(int to, const void *from, int n_bytes, int bar)
 {
     ft_mbarrier_init(barriers(), 1);
@@ -266,6 +280,13 @@ static void test_bulk_copies()
     CHECK(
         has_fault<load_at>(FT_CPU_MISALIGNED, "cp.async.bulk to shared memory", 1, 0, 8, p, 32, 0),
         "%s", why);
+    n = count_right(
+        [&](int seed) {
+            out = 0;
+            return run<spins>(seed, {1, 1, 1}, {2, 1, 1}, 8192, (const void *)memory, &out);
+        },
+        [&] { return out == 1; });
+    CHECK(n == kSeeds, "%d: %s", n, why);
     CHECK(has_fault<load_at>(FT_CPU_MISALIGNED, "cp.async.bulk from global memory", 1, 0, 0, p + 8,
                              32, 0),
           "%s", why);
@@ -278,7 +299,8 @@ static void test_bulk_copies()
           "%s", why);
     CHECK(has_fault<load_at>(FT_CPU_ILLEGAL_ADDRESS, "not allocated", 1, 0, 0, p + 16, 64, 0), "%s",
           why);
-    CHECK(has_fault<load_at>(FT_CPU_BAD_SYNC, "no mbarrier", 1, 0, 0, p, 64, 1), "%s", why);
+    CHECK(has_fault<load_at>(FT_CPU_BAD_SYNC, "where no mbarrier is", 1, 0, 0, p, 64, 1), "%s",
+          why);
     CHECK(has_fault<lost>(
               FT_CPU_BAD_SYNC,
               "CTA (0,0,0): bulk copies told an mbarrier of 16 bytes that no phase had expected", 1,

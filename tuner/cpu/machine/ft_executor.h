@@ -447,10 +447,13 @@ inline void Signals::report(int number, siginfo_t *info, void *)
 /* The operation that a thread waits in; of an mbarrier, with what is missing there. */
 inline std::string place_of(const Thread &t)
 {
-    char text[128] = "";
+    char text[192] = "";
     if (const Mbarrier *b = t.at_mbarrier)
-        snprintf(text, sizeof text, " (its phase %llu lacks %u of %u arrivals, and %lld bytes)",
-                 (unsigned long long)b->phase, b->n_missing, b->n_arrivals, (long long)b->n_bytes);
+        snprintf(text, sizeof text,
+                 " (byte %ld of shared memory; its phase %llu lacks %u of %u arrivals, and %lld "
+                 "bytes)",
+                 t.cta->byte_of(b->at), (unsigned long long)b->phase, b->n_missing, b->n_arrivals,
+                 (long long)b->n_bytes);
     return std::string(t.at) + text;
 }
 
@@ -464,7 +467,8 @@ inline void Executor::report_stuck()
                 continue;
             if (!stuck)
                 stuck = &t;
-            else if (t.cta == stuck->cta && strcmp(t.at, stuck->at) != 0 && !other)
+            else if (t.cta == stuck->cta && !other &&
+                     (strcmp(t.at, stuck->at) != 0 || t.at_mbarrier != stuck->at_mbarrier))
                 other = &t;
         }
     status_ = FT_CPU_BAD_SYNC;

@@ -24,8 +24,10 @@ inline Mbarrier &Executor::find_mbarrier(const char *what, void *at)
     auto &all = running_->cta->mbarriers;
     const uint64_t number = *(const uint64_t *)at - kMbarrierMark;
     if (number >= all.size() || all[number].at != at)
-        fault(FT_CPU_BAD_SYNC, "%s at %p, which is no mbarrier: not initialised, or overwritten",
-              what, at);
+        fault(FT_CPU_BAD_SYNC,
+              "%s at byte %ld of shared memory, where no mbarrier is: not initialised, or "
+              "overwritten",
+              what, running_->cta->byte_of(at));
     return all[number];
 }
 
@@ -41,7 +43,9 @@ inline void Executor::init_mbarrier(void *at, int n_arrivals)
         for (const BulkCopy &copy : running_->cta->bulk_copies)
             is_used |= copy.barrier == &all[i];
         if (all[i].at == at && is_used)
-            fault(FT_CPU_BAD_SYNC, "mbarrier.init at %p, where an mbarrier is in use", at);
+            fault(FT_CPU_BAD_SYNC,
+                  "mbarrier.init at byte %ld of shared memory, where one is in use",
+                  running_->cta->byte_of(at));
     }
     word = kMbarrierMark + all.size();
     all.push_back({at, (uint32_t)n_arrivals, (uint32_t)n_arrivals, 0, 0, {}});

@@ -211,6 +211,11 @@ struct Cta {
     std::deque<Mbarrier> mbarriers; /* in the order of their initialisation; they stay in place */
     std::vector<BulkCopy> bulk_copies; /* under way */
     unsigned n_live;
+
+    long byte_of(const void *p) const /* of dynamic shared memory */
+    {
+        return (long)((const unsigned char *)p - dynamic->data());
+    }
 };
 
 } // namespace ft_cpu

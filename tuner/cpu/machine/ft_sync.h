@@ -58,6 +58,8 @@ FT_TRUSTED inline void Executor::block(const char *at)
 
 inline void Executor::maybe_yield()
 {
+    if (when_ == When::kLate && random_.one_in(64)) /* who spins for what a copy brings gets it */
+        land_late_part();
     if (order_ == Order::kInTurn || !random_.one_in(2))
         return;
     make_ready(*running_);

@@ -447,11 +447,9 @@ inline void Signals::report(int number, siginfo_t *info, void *)
 /* The operation that a thread waits in; of an mbarrier, with what is missing there. */
 inline std::string place_of(const Thread &t)
 {
-    char text[192] = "";
+    char text[128] = "";
     if (const Mbarrier *b = t.at_mbarrier)
-        snprintf(text, sizeof text,
-                 " (byte %ld of shared memory; its phase %llu lacks %u of %u arrivals, and %lld "
-                 "bytes)",
+        snprintf(text, sizeof text, " (byte %ld; phase %llu lacks %u of %u arrivals, %lld bytes)",
                  t.cta->byte_of(b->at), (unsigned long long)b->phase, b->n_missing, b->n_arrivals,
                  (long long)b->n_bytes);
     return std::string(t.at) + text;

@@ -5,8 +5,8 @@
  * many: a thread that reads too early reads poison, one that writes too early spoils what another
  * still needs. Several CTAs are under way at once, in an order of their own.
  *
- * How threads meet, and when asynchronous operations take effect: ft_sync.h, and ft_mbarrier.h for
- * barriers in shared memory and the copies that tell them.
+ * How threads meet, and when asynchronous operations take effect: ft_sync.h; ft_mbarrier.h and
+ * ft_bulk.h for barriers in shared memory and the copies that tell them.
  *
  * Orders by seed (0: in turn)
  *   any     the next thread is any that can run

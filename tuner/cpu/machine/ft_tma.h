@@ -5,7 +5,7 @@
  */
 #ifndef FT_TMA_H
 #define FT_TMA_H
-#include "ft_mbarrier.h"
+#include "ft_bulk.h"
 
 namespace ft_cpu
 {

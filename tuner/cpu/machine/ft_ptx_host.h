@@ -6,6 +6,7 @@
  */
 #ifndef FT_PTX_CUH
 #define FT_PTX_CUH
+#include "ft_abi.h"
 #include "ft_simt.cuh"
 #include "ft_tma.h"
 

@@ -81,5 +81,9 @@ FT_DEVICE long long ft_shfl(long long x, int source_lane)
 {
     return __shfl_sync(kFullMask, x, source_lane);
 }
+FT_DEVICE float ft_shfl(float x, int source_lane)
+{
+    return __shfl_sync(kFullMask, x, source_lane);
+}
 
 #endif

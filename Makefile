@@ -107,7 +107,7 @@ $(call embedded_inc,$(1)): $(1)
 endef
 $(foreach f,$(EMBEDDED),$(eval $(call embed,$(f))))
 # The CPU device's executor, as rows of {name, text}; the list makes a file that went away count.
-MACHINE := $(filter-out %~,$(wildcard tuner/cpu/machine/*)) tuner/cpu/abi.h kernel_templates/common/ft_simt.cuh
+MACHINE := $(filter-out %~,$(wildcard tuner/cpu/machine/*)) tuner/cpu/abi.h $(addprefix kernel_templates/common/,ft_abi.h ft_simt.cuh)
 $(BUILD)/gen/machine-files: FORCE
 	$(call write_if_changed,'$(MACHINE)')
 $(BUILD)/gen/machine.inc: $(MACHINE) $(BUILD)/gen/machine-files
@@ -247,6 +247,6 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/gen/compile-flags $(BUILD)/gen/li
 	$(call say,LD    $@)
 	$(Q)$(CC) $(FT_CFLAGS) $(WERROR_FLAG) -Itests $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< \
 	  -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka $(LIBS)
-$(filter %/cpu/test_driver %/cpu/test_driver_launch,$(UNIT_TESTS)): $(CPU_DRIVER)
+$(filter %/cpu/test_driver %/cpu/test_driver_launch %/cpu/test_driver_tensor_map,$(UNIT_TESTS)): $(CPU_DRIVER)
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tests $(BUILD)/examples -name '*.d' 2>/dev/null)

@@ -50,6 +50,16 @@ struct ft_cpu_entry {
     void (*body)(void *params); /* the kernel once, by one thread; for the executor */
 };
 
+/* What a CUtensorMap holds here: written by cuTensorMapEncodeTiled, read by machine/ft_tma.h. */
+#define FT_CPU_TENSOR_MAP_MARK 0x6674746d61703031u
+struct ft_cpu_tensor_map {
+    uint64_t mark, address;
+    uint64_t extents[5]; /* in elements, innermost first */
+    uint64_t strides[4]; /* in bytes, of the dimensions but the innermost */
+    uint16_t box[5];
+    uint8_t rank, element_bytes, swizzle_bytes; /* 0: none */
+};
+
 struct ft_cpu_module {
     uint32_t version, n_entries;
     const struct ft_cpu_entry *entries;

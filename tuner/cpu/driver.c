@@ -15,7 +15,7 @@
  * turn; with any other, the order of each launch is that of a seed made from it and the number of
  * launches before in this process, so that repeats differ and a whole run can be had again.
  *
- * Clusters, tensor maps and partitions do not exist here. One mutex: launches of several threads
+ * Clusters and partitions do not exist here. One mutex: launches of several threads
  * run one after the other. The library stays loaded, as its memory does.
  */
 #include "cpu/driver_int.h"
@@ -495,12 +495,14 @@ void ft_cpu_flush(void)
     pthread_mutex_unlock(&ft_cpu_lock);
 }
 
+#define PARAMS_ALIGNMENT 64 /* a tensor map's, the strictest there is */
+
 static int put_off_launch(const struct ft_cpu_function *f, const struct ft_cpu_launch *launch,
                           const void *buffer, size_t n_bytes)
 {
-    void *copy = malloc(n_bytes);
+    void *copy = NULL;
 
-    if (!copy)
+    if (posix_memalign(&copy, PARAMS_ALIGNMENT, n_bytes) != 0)
         return 0;
     memcpy(copy, buffer, n_bytes);
     put_off.f = f;

@@ -1,5 +1,4 @@
-/* cpu_device.h -- for unit tests: the CPU device of this build, and modules made of
- * fixture_module.c
+/* cpu_device.h -- for unit tests: the CPU device of this build, and modules made of fixtures
  */
 #ifndef CPU_DEVICE_H
 #define CPU_DEVICE_H
@@ -17,19 +16,28 @@
 static char dir[] = "/tmp/fatune-test-cpu-XXXXXX";
 static struct ft_driver cu;
 
-/* fixture_module.c with these options, as an image. */
-static inline struct ft_buf fixture(const char *name, const char *options)
+/* A source as an image. */
+static inline struct ft_buf compiled(const char *name, const char *compiler, const char *source)
 {
     char *path = ft_asprintf("%s/%s.so", dir, name);
-    char *command = ft_asprintf("cc -shared -fPIC -Ituner %s -o '%s' "
-                                "tests/unit/cpu/fixture_module.c",
-                                options, path);
+    char *command =
+        ft_asprintf("%s -shared -fPIC -Ituner -o '%s' tests/unit/cpu/%s", compiler, path, source);
     struct ft_buf image = FT_BUF_INIT;
 
     assert_int_equal(system(command), 0);
     assert_int_equal(ft_fs_read(path, &image, NULL), 0);
     free(command);
     free(path);
+    return image;
+}
+
+/* fixture_module.c with these options, as an image. */
+static inline struct ft_buf fixture(const char *name, const char *options)
+{
+    char *compiler = ft_asprintf("cc %s", options);
+    const struct ft_buf image = compiled(name, compiler, "fixture_module.c");
+
+    free(compiler);
     return image;
 }
 

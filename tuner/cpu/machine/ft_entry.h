@@ -4,7 +4,7 @@
 #define FT_ENTRY_H
 #include <type_traits>
 #include <utility>
-#include "ft_sync.h"
+#include "ft_bulk.h"
 
 namespace ft_cpu
 {

@@ -5,7 +5,8 @@
  * many: a thread that reads too early reads poison, one that writes too early spoils what another
  * still needs. Several CTAs are under way at once, in an order of their own.
  *
- * How threads meet, and when asynchronous operations take effect: ft_sync.h.
+ * How threads meet, and when asynchronous operations take effect: ft_sync.h; ft_mbarrier.h and
+ * ft_bulk.h for barriers in shared memory and the copies that tell them.
  *
  * Orders by seed (0: in turn)
  *   any     the next thread is any that can run
@@ -19,6 +20,7 @@
 #define FT_EXECUTOR_H
 #include <signal.h>
 #include <stdarg.h>
+#include <string>
 #include "ft_state.h"
 
 namespace ft_cpu
@@ -76,6 +78,15 @@ class Executor
     void close_copies();
     void wait_copies(size_t n_pending);
 
+    /* An arrival may expect bytes; a wait is for the end of the phase of this parity. */
+    void init_mbarrier(void *at, int n_arrivals);
+    void arrive(const char *what, void *at, int n_bytes);
+    void wait_mbarrier(void *at, int parity);
+    /* The parts of a copy, still to be filled in, and the start of it. They are the CTA's, as a
+     * fault drops what a thread owns. */
+    std::vector<Copy> &open_bulk_copy(const char *what, void *barrier);
+    void start_bulk_copy();
+
     void check_global(const void *p, size_t n, size_t align, const char *what);
     void check_shared(const void *p, size_t n, size_t align, const char *what);
 
@@ -116,6 +127,12 @@ class Executor
     void thread_ended(Thread &t);
     void release(Barrier &barrier);
     void draw_ranks();
+    Mbarrier &find_mbarrier(const char *what, void *at);
+    void advance(Mbarrier &barrier);
+    void land_part(Cta &cta, size_t copy, size_t part);
+    void land_some_parts(Cta &cta);
+    bool land_late_part();
+    bool has_lost_copies(Cta &cta);
     void report_stuck();
     void set_why(const Thread *t, const char *fmt, va_list args);
 };
@@ -349,6 +366,8 @@ inline int Executor::run(const char *name, void (*body)(void *))
             draw_ranks();
         }
         running_ = next();
+        if (!running_ && land_late_part())
+            continue;
         if (!running_) {
             report_stuck();
             break;
@@ -381,6 +400,8 @@ inline void Executor::cta_ended(Cta &cta)
                  "dynamic)",
                  grid.name, cta.index.x, cta.index.y, cta.index.z, grid.launch->dynamic_smem_bytes);
     }
+    if (status_ == FT_CPU_OK && has_lost_copies(cta))
+        status_ = FT_CPU_BAD_SYNC;
     grid.n_let += !cta.has_let;
     grid.n_over++;
     if (grid.is_over()) {
@@ -423,6 +444,17 @@ inline void Signals::report(int number, siginfo_t *info, void *)
     executor->fault(FT_CPU_ILLEGAL_ADDRESS, "an access at %p, which is not memory", info->si_addr);
 }
 
+/* The operation that a thread waits in; of an mbarrier, with what is missing there. */
+inline std::string place_of(const Thread &t)
+{
+    char text[128] = "";
+    if (const Mbarrier *b = t.at_mbarrier)
+        snprintf(text, sizeof text, " (byte %ld; phase %llu lacks %u of %u arrivals, %lld bytes)",
+                 t.cta->byte_of(b->at), (unsigned long long)b->phase, b->n_missing, b->n_arrivals,
+                 (long long)b->n_bytes);
+    return std::string(t.at) + text;
+}
+
 /* Nobody can run, and somebody has not ended. */
 inline void Executor::report_stuck()
 {
@@ -433,18 +465,19 @@ inline void Executor::report_stuck()
                 continue;
             if (!stuck)
                 stuck = &t;
-            else if (t.cta == stuck->cta && strcmp(t.at, stuck->at) != 0 && !other)
+            else if (t.cta == stuck->cta && !other &&
+                     (strcmp(t.at, stuck->at) != 0 || t.at_mbarrier != stuck->at_mbarrier))
                 other = &t;
         }
     status_ = FT_CPU_BAD_SYNC;
-    int n =
-        snprintf(launch_.why, launch_.why_cap,
-                 "kernel '%s', CTA (%u,%u,%u), thread (%u,%u,%u) waits in %s for ever",
-                 stuck->cta->grid->name, stuck->cta->index.x, stuck->cta->index.y,
-                 stuck->cta->index.z, stuck->index.x, stuck->index.y, stuck->index.z, stuck->at);
+    int n = snprintf(launch_.why, launch_.why_cap,
+                     "kernel '%s', CTA (%u,%u,%u), thread (%u,%u,%u) waits in %s for ever",
+                     stuck->cta->grid->name, stuck->cta->index.x, stuck->cta->index.y,
+                     stuck->cta->index.z, stuck->index.x, stuck->index.y, stuck->index.z,
+                     place_of(*stuck).c_str());
     if (other && n > 0 && (size_t)n < launch_.why_cap)
         snprintf(launch_.why + n, launch_.why_cap - (size_t)n, ", and thread (%u,%u,%u) in %s",
-                 other->index.x, other->index.y, other->index.z, other->at);
+                 other->index.x, other->index.y, other->index.z, place_of(*other).c_str());
     else if (n > 0 && (size_t)n < launch_.why_cap)
         snprintf(launch_.why + n, launch_.why_cap - (size_t)n, ": others have ended");
 }

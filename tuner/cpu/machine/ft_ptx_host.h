@@ -8,6 +8,7 @@
 #define FT_PTX_CUH
 #include "ft_abi.h"
 #include "ft_simt.cuh"
+#include "ft_tma.h"
 
 constexpr int kComputeCapability = 90;
 
@@ -195,6 +196,23 @@ FT_DEVICE void ft_ldmatrix_x4_trans(unsigned (&d)[4], const void *row_smem)
     ft_cpu::ldmatrix_x4<true>("ldmatrix.trans", d, row_smem);
 }
 
+FT_DEVICE unsigned ft_movmatrix_trans(unsigned a)
+{
+    unsigned d;
+    ft_cpu::executor->collective(
+        "movmatrix", kFullMask, &a, &d, [](ft_cpu::Lanes &lanes) FT_TRUSTED {
+            const auto &in = lanes.in;
+            auto element = [&](int row, int col) FT_TRUSTED {
+                return *(const unsigned *)in[4 * row + col / 2] >> 16 * (col % 2) & 0xffffu;
+            };
+            for (int lane = 0; lane < ft_cpu::kLanes; lane++) {
+                const int n = lane / 4, t = lane % 4;
+                *(unsigned *)lanes.out[lane] = element(2 * t, n) | element(2 * t + 1, n) << 16;
+            }
+        });
+    return d;
+}
+
 /* ---- global memory -------------------------------------------------------------------------- */
 
 FT_DEVICE ft_chunk ft_ld_nc(const void *p_gmem)
@@ -229,6 +247,57 @@ FT_DEVICE void ft_cp_async_commit_group()
 template <int kPending> FT_DEVICE void ft_cp_async_wait_group()
 {
     ft_cpu::executor->wait_copies(kPending);
+}
+
+/* ---- barriers in shared memory, and bulk copies --------------------------------------------- */
+
+struct alignas(8) ft_mbarrier {
+    ft_u64 state;
+};
+
+FT_DEVICE void ft_mbarrier_init(ft_mbarrier *bar_smem, int arrivals)
+{
+    ft_cpu::executor->init_mbarrier(bar_smem, arrivals);
+}
+FT_DEVICE void ft_fence_mbarrier_init()
+{
+}
+FT_DEVICE void ft_fence_proxy_async()
+{
+}
+FT_DEVICE void ft_mbarrier_arrive(ft_mbarrier *bar_smem)
+{
+    ft_cpu::executor->arrive("mbarrier.arrive", bar_smem, 0);
+}
+FT_DEVICE void ft_mbarrier_arrive_expect_tx(ft_mbarrier *bar_smem, int bytes)
+{
+    ft_cpu::executor->arrive("mbarrier.arrive.expect_tx", bar_smem, bytes);
+}
+FT_DEVICE void ft_mbarrier_wait(ft_mbarrier *bar_smem, int parity)
+{
+    ft_cpu::executor->wait_mbarrier(bar_smem, parity);
+}
+FT_DEVICE void ft_bulk_load(void *dst_smem, const void *src_gmem, int bytes, ft_mbarrier *bar_smem)
+{
+    if (bytes <= 0 || bytes % 16 != 0)
+        ft_cpu::executor->fault(FT_CPU_MISALIGNED, "cp.async.bulk of %d bytes", bytes);
+    ft_cpu::executor->check_shared(dst_smem, (size_t)bytes, 16, "cp.async.bulk to shared memory");
+    ft_cpu::executor->check_global(src_gmem, (size_t)bytes, 16, "cp.async.bulk from global memory");
+    ft_cpu::executor->open_bulk_copy("cp.async.bulk", bar_smem)
+        .push_back({dst_smem, src_gmem, bytes, true});
+    ft_cpu::executor->start_bulk_copy();
+}
+FT_DEVICE void ft_tma_prefetch_map(const ft_tensor_map *map)
+{
+    ft_cpu::tensor_map("prefetch.tensormap", map);
+}
+FT_DEVICE void ft_tma_load_4d(void *dst_smem, const ft_tensor_map *map, int c0, int c1, int c2,
+                              int c3, ft_mbarrier *bar_smem)
+{
+    const char *what = "cp.async.bulk.tensor.4d";
+    ft_cpu::add_box<4>(what, dst_smem, map, {c0, c1, c2, c3},
+                       ft_cpu::executor->open_bulk_copy(what, bar_smem));
+    ft_cpu::executor->start_bulk_copy();
 }
 
 /* ---- programmatic dependent launch ---------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <vector>
 #include "abi.h"
@@ -78,6 +79,7 @@ struct CopyGroup {
 };
 
 struct Cta;
+struct Mbarrier;
 struct Warp;
 struct Thread {
     Context context;
@@ -86,8 +88,9 @@ struct Thread {
     Dim index; /* threadIdx */
     unsigned linear, lane;
     bool can_run, is_over;
-    uint64_t rank;  /* in the orders that have one: the highest comes first */
-    const char *at; /* the operation it waits in */
+    uint64_t rank;               /* in the orders that have one: the highest comes first */
+    const char *at;              /* the operation it waits in */
+    const Mbarrier *at_mbarrier; /* the one it waits at, or null */
     int barrier_result;
     std::vector<CopyGroup> copies; /* oldest first; the last one may be open */
 };
@@ -115,6 +118,19 @@ struct Barrier {
     const char *what = nullptr;
     int result = 0;
     std::vector<Thread *> waiting;
+};
+/* A barrier in shared memory, where there is only its number: what else it has is here. */
+struct Mbarrier {
+    void *at;
+    uint32_t n_arrivals, n_missing; /* of each phase, of this one */
+    int64_t n_bytes; /* missing; negative where they came before they were expected */
+    uint64_t phase;
+    std::vector<Thread *> waiting;
+};
+/* A copy that tells a barrier. Its parts arrive one by one. */
+struct BulkCopy {
+    Mbarrier *barrier;
+    std::vector<Copy> parts;
 };
 /* Shared memory with a zone on either side that must stay as it is. */
 class SharedBlock
@@ -192,7 +208,14 @@ struct Cta {
     std::vector<Thread> threads;
     std::vector<Warp> warps;
     Barrier barriers[kNamedBarriers];
+    std::deque<Mbarrier> mbarriers; /* in the order of their initialisation; they stay in place */
+    std::vector<BulkCopy> bulk_copies; /* under way */
     unsigned n_live;
+
+    long byte_of(const void *p) const /* of dynamic shared memory */
+    {
+        return (long)((const unsigned char *)p - dynamic->data());
+    }
 };
 
 } // namespace ft_cpu

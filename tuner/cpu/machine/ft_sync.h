@@ -6,7 +6,7 @@
  * those who wait; all live threads for barrier 0 A lane that has ended, lanes at different
  * operations, or nobody left who can run, is a fault.
  *
- * Asynchronous operations belong to the thread that started them and take effect at once, when the
+ * Copies by cp.async belong to the thread that started them and take effect at once, when the
  * program waits for them at the latest, or at some switch between, each by the seed.
  */
 #ifndef FT_SYNC_H
@@ -51,11 +51,15 @@ FT_TRUSTED inline void Executor::block(const char *at)
                     i++;
                 }
             }
+    if (when_ == When::kMixed)
+        land_some_parts(*t.cta);
     home_.enter(t.context);
 }
 
 inline void Executor::maybe_yield()
 {
+    if (when_ == When::kLate && random_.one_in(64)) /* who spins for what a copy brings gets it */
+        land_late_part();
     if (order_ == Order::kInTurn || !random_.one_in(2))
         return;
     make_ready(*running_);

@@ -13,9 +13,9 @@ constexpr int kComputeCapability = __CUDA_ARCH__ / 10; /* 90 */
 
 /* ---- shared memory -------------------------------------------------------------------------- */
 
-extern __shared__ __align__(128) unsigned char ft_dynamic_smem_bytes[];
+extern __shared__ __align__(1024) unsigned char ft_dynamic_smem_bytes[];
 
-/* Of the CTA: as many bytes as the launch asked for, aligned to 128. */
+/* Of the CTA: as many bytes as the launch asked for, aligned to 1024. */
 FT_DEVICE unsigned char *ft_dynamic_smem()
 {
     return ft_dynamic_smem_bytes;

@@ -77,7 +77,8 @@ FT_DEVICE float ft_shfl_xor(float x, int lane_mask)
 {
     return __shfl_xor_sync(kFullMask, x, lane_mask);
 }
-FT_DEVICE long long ft_shfl(long long x, int source_lane)
+/* Of a type of 4 or 8 bytes. */
+template <class T> FT_DEVICE T ft_shfl(T x, int source_lane)
 {
     return __shfl_sync(kFullMask, x, source_lane);
 }

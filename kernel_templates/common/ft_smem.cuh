@@ -9,11 +9,12 @@
 #include "ft_ptx.cuh"
 
 constexpr int kSmemAlign = 128;
+constexpr int kTensorAlign = 1024; /* of what a tensor copy with a swizzle of 128 bytes fills */
 constexpr int kSwizzleRows = 8;
 
 template <class T> FT_DEVICE T &ft_smem_as()
 {
-    static_assert(alignof(T) <= kSmemAlign, "dynamic shared memory is aligned to 128 bytes");
+    static_assert(alignof(T) <= kTensorAlign, "dynamic shared memory is aligned to 1024 bytes");
     return *reinterpret_cast<T *>(ft_dynamic_smem());
 }
 

@@ -32,6 +32,19 @@ FT_DEVICE float ft_quad_sum(float x)
     x += ft_shfl_xor(x, 1);
     return x + ft_shfl_xor(x, 2);
 }
+/* Over the eight lanes that share a column. */
+FT_DEVICE float ft_column_max(float x)
+{
+    x = fmaxf(x, ft_shfl_xor(x, 4));
+    x = fmaxf(x, ft_shfl_xor(x, 8));
+    return fmaxf(x, ft_shfl_xor(x, 16));
+}
+FT_DEVICE float ft_column_sum(float x)
+{
+    x += ft_shfl_xor(x, 4);
+    x += ft_shfl_xor(x, 8);
+    return x + ft_shfl_xor(x, 16);
+}
 
 /* A share of a merged result: four neighbouring dims of O with the row's maximum and sum. */
 struct ft_softmax_part {

@@ -25,14 +25,7 @@
  *   warp  before a fetch     all lanes have read K, or V     | it is overwritten
  *   warp  after the loop     all lanes have read the ring    | the result overwrites it
  *   cta   after the results  results of all warps written    | they are merged
- *   cta   before the count   partial results written         | the CTA counts as arrived
- *   cta   after the count    results merged, count known     | partials are read, `result` reused
- *   cta   in combine_splits  shares of the splits written    | they are merged
- *
- * Workspace, float; i = ((seq * kv_heads + kv_head) * n_splits + split) * group + head in group
- *   o_partial[i][head_dim]  O of a split, divided by its sum; 0 without keys
- *   lse_partial[i]          its log-sum-exp in base 2; -inf without keys
- *   arrived[seq * kv_heads + kv_head]  CTAs that have written; wraps, so 0 between launches
+ *   cta   combine            see ft_splits.cuh, where the workspace is described, too
  *
  * A window hides the keys before `begin`: work starts with the tile that holds it, and what lies
  *   before it is neither located nor read.
@@ -45,6 +38,7 @@
 #include "ft_mma.cuh"
 #include "ft_smem.cuh"
 #include "ft_softmax.cuh"
+#include "ft_splits.cuh"
 
 /* ---- configuration: macros appear only here ------------------------------------------------- */
 
@@ -70,7 +64,8 @@ constexpr int kBlocks = kBc / kMmaN;                /* 8-key blocks of a tile */
 constexpr int kSteps = kBc / kMmaK;                 /* mma steps over the keys of a tile */
 constexpr int kRowHalves = kGroup > 8 ? 2 : 1;      /* rows n, and n + 8, that hold heads */
 constexpr int kQuads = kHeadDim / 4;                /* float4s of a row of O */
-/* Partial results that a thread reads at once: all of them where one CTA reads for the whole group. */
+/* Partial results that a thread reads at once: all of them where one CTA reads for the whole group.
+ */
 constexpr int kSplitsInFlight = kIsLastCta ? 16 : 4;
 
 static_assert(kHeadDim == 64 || kHeadDim == 128, "head_dim must be 64 or 128");
@@ -90,25 +85,14 @@ FT_DEVICE const ft_half *head_of(const ft_tensor &tensor, int head)
     return static_cast<const ft_half *>(tensor.data) + head * tensor.stride_head;
 }
 
-/* A partial softmax, not divided by its sum. */
-template <int kRows> struct alignas(kSmemAlign) Result {
-    ft_float4 o[kRows][kQuads];
-    float max[kRows], sum[kRows];
-
-    /* Each lane of a quad writes four neighbouring float4s; the XOR puts what two rows write at
-     * once into different banks. */
-    FT_DEVICE ft_float4 &o_at(int row, int quad)
-    {
-        return o[row][quad ^ ((quad / 4 + row) % 4)];
-    }
-};
+using Splits = ft_splits<Element, kGroup, kHeadDim, kSplitsInFlight>;
 
 using Tiles =
     ft_select<kIsDirect, ft_direct_tiles<kIsPaged, kHasWindow, kBc, kHeadDim>,
               ft_staged_tiles<kIsPaged, kHasWindow, kBc, kHeadDim, kStages, kVecBytes>>::type;
 union WarpSmem {
     Tiles::Ring ring;
-    Result<kGroup> result;
+    ft_split_result<kGroup, kHeadDim> result;
 };
 struct Smem {
     WarpSmem warp[kWarps];
@@ -238,7 +222,7 @@ FT_DEVICE void accumulate_tile(Accumulator &acc, const unsigned (&p_frag)[kSteps
         }
 }
 
-FT_DEVICE void store_result(Result<kGroup> &result_smem, const Accumulator &acc)
+FT_DEVICE void store_result(ft_split_result<kGroup, kHeadDim> &result_smem, const Accumulator &acc)
 {
     const int n = ft_lane() / 4, t = ft_lane() % 4;
 #pragma unroll
@@ -262,141 +246,10 @@ FT_DEVICE void store_result(Result<kGroup> &result_smem, const Accumulator &acc)
     }
 }
 
-/* ---- merging and storing -------------------------------------------------------------------- */
-
-/* Four dims of a row, merged from the results of kParts slots. */
-template <int kParts, class Slot>
-FT_DEVICE ft_softmax_part merge_results(Slot (&slots_smem)[kParts], int row, int quad)
+FT_DEVICE Splits splits_of(const ft_attn_args &args, int seq, int kv_head)
 {
-    ft_softmax_part part = ft_softmax_empty();
-#pragma unroll
-    for (int i = 0; i < kParts; i++)
-        part.max = fmaxf(part.max, slots_smem[i].result.max[row]);
-#pragma unroll
-    for (int i = 0; i < kParts; i++)
-        ft_softmax_add(part, slots_smem[i].result.o_at(row, quad), slots_smem[i].result.max[row],
-                       slots_smem[i].result.sum[row]);
-    return part;
-}
-
-FT_DEVICE void store_output(const ft_attn_args &args, int seq, int head, int quad,
-                            const ft_softmax_part &part)
-{
-    struct alignas(8) Quad {
-        unsigned word[2];
-    };
-    const ft_float4 o = ft_softmax_output(part);
-    const ft_i64 o_at = seq * args.o.stride_batch + head * args.o.stride_head;
-    const ft_i64 lse_at = seq * args.lse.stride_batch + head * args.lse.stride_head;
-    reinterpret_cast<Quad *>(static_cast<ft_half *>(args.o.data) + o_at)[quad] = {
-        {Element::pack(o.v[0], o.v[1]), Element::pack(o.v[2], o.v[3])}};
-    if (quad == 0 && args.lse.data)
-        static_cast<float *>(args.lse.data)[lse_at] = ft_softmax_lse2(part) * kLn2;
-}
-
-/* The partial results of one (sequence, KV head) in the workspace. */
-struct Partials {
-    ft_float4 *o_gmem; /* [n_splits, group, kQuads] */
-    float *lse_gmem;   /* [n_splits, group] */
-    int n_splits;
-
-    FT_DEVICE Partials(const ft_attn_args &args, int seq, int kv_head)
-        : n_splits(args.passed[kPassNSplits])
-    {
-        const ft_i64 first = ((ft_i64)seq * args.kv_heads + kv_head) * n_splits * kGroup;
-        o_gmem = static_cast<ft_float4 *>(args.workspace[kWsOPartial]) + first * kQuads;
-        lse_gmem = static_cast<float *>(args.workspace[kWsLsePartial]) + first;
-    }
-    FT_DEVICE void store(int split, int row, int quad, const ft_softmax_part &part) const
-    {
-        const int i = split * kGroup + row;
-        o_gmem[i * kQuads + quad] = ft_softmax_output(part);
-        if (quad == 0)
-            lse_gmem[i] = ft_softmax_lse2(part);
-    }
-    /* Four dims of a row over splits first, first + stride, ...: many reads under way at once. */
-    FT_DEVICE ft_softmax_part merge(int row, int quad, int first, int stride) const
-    {
-        ft_softmax_part part = ft_softmax_empty();
-        for (int split = first; split < n_splits; split += stride * kSplitsInFlight) {
-            ft_float4 o[kSplitsInFlight];
-            float lse[kSplitsInFlight], max = part.max;
-#pragma unroll
-            for (int k = 0; k < kSplitsInFlight; k++) {
-                const int i = (split + k * stride) * kGroup + row;
-                const bool exists = split + k * stride < n_splits;
-                lse[k] = exists ? lse_gmem[i] : -ft_infinity();
-                o[k] = exists ? o_gmem[i * kQuads + quad] : ft_float4{};
-            }
-#pragma unroll
-            for (int k = 0; k < kSplitsInFlight; k++)
-                max = fmaxf(max, lse[k]);
-            ft_softmax_raise(part, max);
-#pragma unroll
-            for (int k = 0; k < kSplitsInFlight; k++)
-                ft_softmax_add(part, o[k], lse[k], 1.0f);
-        }
-        return part;
-    }
-};
-
-/* Merges the splits of kRows heads and stores O and LSE; kParts groups of threads take a share of
- * the splits each. */
-template <int kThreadsOfCta, int kRows, int kParts, class Slot>
-FT_DEVICE void combine_splits(const ft_attn_args &args, Slot (&slots_smem)[kParts], int seq,
-                              int kv_head, int row0)
-{
-    const Partials partials(args, seq, kv_head);
-#pragma unroll 1 /* the registers belong to the loop over tiles */
-    for (int item = ft_thread(); item < kParts * kRows * kQuads; item += kThreadsOfCta) {
-        const int quad = item % kQuads, row = item / kQuads % kRows, share = item / kQuads / kRows;
-        const ft_softmax_part part = partials.merge(row0 + row, quad, share, kParts);
-        slots_smem[share].result.o_at(row, quad) = part.o;
-        if (quad == 0) {
-            slots_smem[share].result.max[row] = part.max;
-            slots_smem[share].result.sum[row] = part.sum;
-        }
-    }
-    ft_barrier_cta(); /* shares of the splits written | they are merged */
-#pragma unroll 1
-    for (int item = ft_thread(); item < kRows * kQuads; item += kThreadsOfCta) {
-        const int quad = item % kQuads, row = item / kQuads;
-        store_output(args, seq, kv_head * kGroup + row0 + row, quad,
-                     merge_results(slots_smem, row, quad));
-    }
-}
-
-/* The CTA's result: final, or one of the partial results. */
-FT_DEVICE void merge_warps(const ft_attn_args &args, Smem &smem, int split, int seq, int kv_head)
-{
-    const Partials partials(args, seq, kv_head);
-#pragma unroll 1 /* the registers belong to the loop over tiles */
-    for (int item = ft_thread(); item < kGroup * kQuads; item += kThreads) {
-        const int quad = item % kQuads, row = item / kQuads;
-        const ft_softmax_part part = merge_results(smem.warp, row, quad);
-        if (partials.n_splits == 1)
-            store_output(args, seq, kv_head * kGroup + row, quad, part);
-        else
-            partials.store(split, row, quad, part);
-    }
-}
-
-/* The CTA that counts last merges the splits, in their order: always the same bits. */
-FT_DEVICE void combine_if_last(const ft_attn_args &args, Smem &smem, int seq, int kv_head)
-{
-    constexpr int kShares = kThreads / (kGroup * kQuads);
-    constexpr int kParts = kShares < 1 ? 1 : kShares < kWarps ? kShares : kWarps;
-    const unsigned last = args.passed[kPassNSplits] - 1;
-    unsigned *arrived_gmem =
-        static_cast<unsigned *>(args.workspace[kWsArrived]) + seq * args.kv_heads + kv_head;
-    bool is_last = false;
-    ft_barrier_cta(); /* partial results written | the CTA counts as arrived */
-    if (ft_thread() == 0)
-        is_last = ft_atom_inc_acq_rel(arrived_gmem, last) == last;
-    /* results merged, count known | partials are read, `result` reused */
-    if (ft_barrier_cta_or(is_last))
-        combine_splits<kThreads, kGroup, kParts>(
-            args, reinterpret_cast<WarpSmem(&)[kParts]>(smem.warp), seq, kv_head, 0);
+    return Splits(args, seq, kv_head, args.passed[kPassNSplits], args.workspace[kWsOPartial],
+                  args.workspace[kWsLsePartial]);
 }
 
 /* ---- entries -------------------------------------------------------------------------------- */
@@ -454,17 +307,18 @@ extern "C" __global__ void __launch_bounds__(kThreads, 1)
     ft_barrier_warp(); /* all lanes have read the ring | the result overwrites it */
     store_result(smem.warp[warp].result, acc);
     ft_barrier_cta(); /* results of all warps written | they are merged */
-    merge_warps(args, smem, split, seq, kv_head);
+    const Splits splits = splits_of(args, seq, kv_head);
+    splits.merge_warps<kThreads>(smem.warp, split);
     if constexpr (kIsLastCta) {
         if (n_splits > 1)
-            combine_if_last(args, smem, seq, kv_head);
+            splits.combine_if_last<kThreads>(smem.warp, args.workspace[kWsArrived]);
     } else if constexpr (kIsPdl) {
         ft_griddepcontrol_launch_dependents();
     }
 }
 
 struct CombineSlot {
-    Result<1> result;
+    ft_split_result<1, kHeadDim> result;
 };
 constexpr int kCombineParts = kCombineThreads / kQuads;
 static_assert(kCombineParts * sizeof(CombineSlot) == kCombineSmemBytes,
@@ -478,6 +332,5 @@ extern "C" __global__ void __launch_bounds__(kCombineThreads)
     const int head = ft_cta_x(), seq = ft_cta_y();
     if constexpr (kIsPdl)
         ft_griddepcontrol_wait();
-    combine_splits<kCombineThreads, 1, kCombineParts>(args, slots_smem, seq, head / kGroup,
-                                                      head % kGroup);
+    splits_of(args, seq, head / kGroup).combine<kCombineThreads, 1>(slots_smem, head % kGroup);
 }

@@ -59,14 +59,21 @@ PROBLEMS = {
 }
 
 
-def splits_of(build, window_left):
+def keys_of(window_left):
+    return 1037 if window_left < 0 else window_left + 1
+
+
+def decode_split_splits(build, window_left):
     """Values that the preferences of decode_split allow for DECODE."""
-    keys = 1037 if window_left < 0 else window_left + 1
-    most = -(-keys // (int(build["Bc"]) * int(build["warps"])))
+    most = -(-keys_of(window_left) // (int(build["Bc"]) * int(build["warps"])))
     return ["auto"] + [str(n) for n in (1, 2, 4, 8, 16, 32, 64) if n <= most and (n > 1 or build["combine"] == "last_cta")]
 
 
-LAUNCH = {"splits": splits_of}
+def decode_tma_splits(build, window_left):
+    return ["auto"] + [str(n) for n in (1, 2, 4, 8, 16) if n <= max(1, keys_of(window_left) // 64)]
+
+
+LAUNCH = {("decode_split", "splits"): decode_split_splits, ("decode_tma", "splits"): decode_tma_splits}
 
 
 def run(job):
@@ -117,7 +124,8 @@ def jobs_of(family, work, env, seed):
     for i, row in enumerate(chosen):
         config = {k: v for k, v in row.items() if not k.startswith("p.")}
         for name, launch_values in family.launch_params.items():
-            allowed = LAUNCH[name](config, int(row["p.window_left"])) if name in LAUNCH else [family.defaults[name]]
+            values_of = LAUNCH.get((family.name, name))
+            allowed = values_of(config, int(row["p.window_left"])) if values_of else [family.defaults[name]]
             config[name] = allowed[-(i % len(allowed))]
         jobs.append((work, family.name, of[tuple(row.items())], config, seed + i, env))
     print(f"{family.name}: {len(chosen)} of {sum(map(len, rows_of.values()))} builds cover {len(able)} problems", flush=True)

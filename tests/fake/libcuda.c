@@ -359,7 +359,12 @@ EXPORT const void *fake_cuda_parameters(void)
     return last_parameters;
 }
 
-static void note_launch(CUfunction f, const CUlaunchConfig *c, void **extra)
+/* Parameters as one buffer, or by a pointer to the only one, which a program with tensor maps has:
+ * its size is the kernel's own, and unknown here. */
+#define MAPPED_BYTES (576 + 2 * 128)
+/* Parameters aligned to 64 begin here: of a buffer the kernel sees what is there. */
+#define MAPPED_BEGIN 48
+static void note_launch(CUfunction f, const CUlaunchConfig *c, void **parameters, void **extra)
 {
     const unsigned char *buffer = NULL;
     unsigned cluster[3] = {1, 1, 1};
@@ -371,6 +376,13 @@ static void note_launch(CUfunction f, const CUlaunchConfig *c, void **extra)
             buffer = extra[1];
         else if (extra[0] == CU_LAUNCH_PARAM_BUFFER_SIZE)
             bytes = *(size_t *)extra[1];
+    }
+    if (parameters) {
+        buffer = parameters[0];
+        bytes = MAPPED_BYTES;
+    } else if (bytes >= MAPPED_BYTES) {
+        buffer += MAPPED_BEGIN;
+        bytes -= MAPPED_BEGIN;
     }
     pthread_mutex_lock(&lock);
     if (buffer && bytes <= sizeof last_parameters)
@@ -396,7 +408,6 @@ EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned 
                                unsigned by, unsigned bz, unsigned smem, CUstream stream,
                                void **parameters, void **extra)
 {
-    (void)parameters;
     ENTER;
     note_launch(f,
                 &(CUlaunchConfig){.gridDimX = gx,
@@ -407,16 +418,15 @@ EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned 
                                   .blockDimZ = bz,
                                   .sharedMemBytes = smem,
                                   .hStream = stream},
-                extra);
+                parameters, extra);
     return CUDA_SUCCESS;
 }
 
 EXPORT CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction f, void **parameters,
                                  void **extra)
 {
-    (void)parameters;
     ENTER;
-    note_launch(f, c, extra);
+    note_launch(f, c, parameters, extra);
     return CUDA_SUCCESS;
 }
 

@@ -3,13 +3,13 @@
 #
 # Needs a built tree (make) and a GPU; python3 with PyTorch for the baselines, sqlite3 for counters.txt. FATUNE names another
 # binary. The databases are not meant to be committed; everything else is. Steps in order: qwen3 (the longest: 10 minutes on an
-# H200) verify faults seeds partition cpu tables. With BUDGET=TIME the steps that tune stop and save; called again, they go on.
+# H200) verify faults seeds partition search cpu tables. With BUDGET=TIME the steps that tune stop and save; called again, they go on.
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
 fatune=${FATUNE:-$top/build/fatune}
 out=$(mkdir -p "$1" && cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- qwen3 verify faults seeds partition cpu tables
+[ $# -gt 0 ] || set -- qwen3 verify faults seeds partition search cpu tables
 export FATUNE_CACHE=${FATUNE_CACHE:-$(mktemp -d)} # empty: compile times are part of the result
 cd "$out" || exit 3 # so that no path of this machine is stored with the results
 
@@ -54,6 +54,12 @@ for row in csv.DictReader(sys.stdin):
         run whole.txt "$fatune" --config qwen3 --problem 'qwen3-8b*decode*' --db partition.db --no-counters
         run partition.txt "$fatune" --config qwen3 --problem 'qwen3-8b*decode*' --partition 66 --db partition.db --no-counters
         run compare.txt "$fatune" compare --db partition.db --device 'H200' --device '66 SMs' --measure
+        ;;
+    search) # a kernel against itself, and the spaces that strategies are judged by
+        FATUNE=$fatune run ties.txt bash "$top/tests/gpu/ties.sh"
+        "$fatune" --config spaces --rigor exhaustive --db spaces.db --no-counters
+        "$fatune" query --db spaces.db --all --csv | gzip -9 >spaces.csv.gz
+        run replay.txt "$fatune" replay --space spaces.csv.gz --max-evals 422
         ;;
     cpu) # the CPU device on what the GPU has done
         run cpu.txt env ERRORS=cpu.csv GPU_DB=fatune.db:seeds.db CPU_DB=cpu.db FATUNE="$fatune" bash "$top/tests/gpu/cpu.sh"

@@ -1,6 +1,6 @@
 /* The fastest known attention kernels, and a function that chooses one for a problem
  *
- * Written by fatune 0.1.0 (8e803a5). Every figure is a measurement and belongs to nobody: use this
+ * Written by fatune 0.1.0 (c863b04). Every figure is a measurement and belongs to nobody: use this
  * file without conditions. C99 and C++17; it needs nothing else.
  *
  *     struct qwen3_h200_select_problem problem;
@@ -150,103 +150,133 @@ static inline int qwen3_h200_select_holds(int64_t value)
 
 /* ---- what must hold, or a kernel is wrong ---- */
 
-static int qwen3_h200_select_needs_75d1257dddef(const struct qwen3_h200_select_vars *v)
+static int qwen3_h200_select_needs_f92a331a8c34(const struct qwen3_h200_select_vars *v)
 {
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
+    return (v->p_window_left == -1) &&
+           (v->p_seqlen_q == 1) &&
            (131072 <= v->d_smem_per_cta);
 }
-static int qwen3_h200_select_needs_9a8a2cfbd406(const struct qwen3_h200_select_vars *v)
+static int qwen3_h200_select_needs_d629b34a6f6c(const struct qwen3_h200_select_vars *v)
 {
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (65536 <= v->d_smem_per_cta);
-}
-static int qwen3_h200_select_needs_ac9863f23f8e(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (131072 <= v->d_smem_per_cta) &&
-           ((0 != 0) || (v->d_cc >= 90));
-}
-static int qwen3_h200_select_needs_fce0457925f1(const struct qwen3_h200_select_vars *v)
-{
-    return ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (v->p_batch < 65536) &&
-           (126464 <= v->d_smem_per_cta) &&
-           (qwen3_h200_select_op('c', v->p_seqlen_q, 64) < 65536);
-}
-static int qwen3_h200_select_needs_462bdf6acdd3(const struct qwen3_h200_select_vars *v)
-{
-    return ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (v->p_batch < 65536) &&
-           (75264 <= v->d_smem_per_cta) &&
-           (qwen3_h200_select_op('c', v->p_seqlen_q, 64) < 65536);
-}
-static int qwen3_h200_select_needs_6fbff53e75f1(const struct qwen3_h200_select_vars *v)
-{
-    return ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (v->p_batch < 65536) &&
-           (92672 <= v->d_smem_per_cta) &&
-           (qwen3_h200_select_op('c', v->p_seqlen_q, 64) < 65536);
-}
-static int qwen3_h200_select_needs_e7a4711fd553(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (196608 <= v->d_smem_per_cta);
-}
-static int qwen3_h200_select_needs_605c7d830654(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (98304 <= v->d_smem_per_cta);
-}
-static int qwen3_h200_select_needs_98c02eef67c5(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (65536 <= v->d_smem_per_cta) &&
-           ((0 != 0) || (v->d_cc >= 90));
-}
-static int qwen3_h200_select_needs_d308e42f9e57(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (32768 <= v->d_smem_per_cta);
-}
-static int qwen3_h200_select_needs_db6ed9a8fb54(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
+    return (v->p_window_left == -1) &&
+           (v->p_seqlen_q == 1) &&
            (32768 <= v->d_smem_per_cta) &&
            ((0 != 0) || (v->d_cc >= 90));
 }
-static int qwen3_h200_select_needs_6d67e54ebffe(const struct qwen3_h200_select_vars *v)
+static int qwen3_h200_select_needs_c3a30ea5b1c4(const struct qwen3_h200_select_vars *v)
 {
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
+    return (v->p_window_left == -1) &&
+           (v->p_seqlen_q == 1) &&
+           (65536 <= v->d_smem_per_cta);
+}
+static int qwen3_h200_select_needs_282fb9b27a58(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_window_left == -1) &&
+           (v->p_seqlen_q == 1) &&
+           (32768 <= v->d_smem_per_cta);
+}
+static int qwen3_h200_select_needs_f7dd7027fe2e(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_window_left == -1) &&
+           (v->p_seqlen_q == 1) &&
+           (131072 <= v->d_smem_per_cta) &&
+           ((0 != 0) || (v->d_cc >= 90));
+}
+static int qwen3_h200_select_needs_329a5f469d0a(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_window_left == -1) &&
+           (v->p_window_right == -1) &&
+           (v->p_seqlen_q > 1) &&
+           ((v->p_batch < 65536) && (v->p_q_heads < 65536)) &&
+           (32768 <= v->d_smem_per_cta) &&
+           (qwen3_h200_select_op('c', v->p_seqlen_q, 64) < 65536);
+}
+static int qwen3_h200_select_needs_fb70f7ca8e37(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_window_left == -1) &&
+           (v->p_window_right == -1) &&
+           (v->p_seqlen_q > 1) &&
+           ((v->p_batch < 65536) && (v->p_q_heads < 65536)) &&
+           (98304 <= v->d_smem_per_cta) &&
+           (qwen3_h200_select_op('c', v->p_seqlen_q, 128) < 65536);
+}
+static int qwen3_h200_select_needs_5f808ac1eaaa(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_window_left == -1) &&
+           (v->p_window_right == -1) &&
+           (v->p_seqlen_q > 1) &&
+           ((v->p_batch < 65536) && (v->p_q_heads < 65536)) &&
+           (49152 <= v->d_smem_per_cta) &&
+           (qwen3_h200_select_op('c', v->p_seqlen_q, 64) < 65536);
+}
+static int qwen3_h200_select_needs_8290052958de(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_window_left == -1) &&
+           (v->p_seqlen_q == 1) &&
+           (65536 <= v->d_smem_per_cta) &&
+           ((0 != 0) || (v->d_cc >= 90));
+}
+static int qwen3_h200_select_needs_7dc5cd9905f8(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_window_left == -1) &&
+           (v->p_window_right == -1) &&
+           (v->p_seqlen_q > 1) &&
+           ((v->p_batch < 65536) && (v->p_q_heads < 65536)) &&
+           (65536 <= v->d_smem_per_cta) &&
+           (qwen3_h200_select_op('c', v->p_seqlen_q, 64) < 65536);
+}
+static int qwen3_h200_select_needs_f3a0ae625004(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_window_left == -1) &&
+           (v->p_window_right == -1) &&
+           (v->p_seqlen_q > 1) &&
+           ((v->p_batch < 65536) && (v->p_q_heads < 65536)) &&
+           (16384 <= v->d_smem_per_cta) &&
+           (qwen3_h200_select_op('c', v->p_seqlen_q, 64) < 65536);
+}
+static int qwen3_h200_select_needs_33e613917ce8(const struct qwen3_h200_select_vars *v)
+{
+    return (v->p_window_left == -1) &&
+           (v->p_seqlen_q == 1) &&
            (33280 <= v->d_smem_per_cta) &&
            ((0 != 0) || (v->d_cc >= 90));
 }
-static int qwen3_h200_select_needs_3a6ae68abcca(const struct qwen3_h200_select_vars *v)
+static int qwen3_h200_select_needs_61a09be83fe5(const struct qwen3_h200_select_vars *v)
 {
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
+    return (v->p_window_left == -1) &&
+           (v->p_seqlen_q == 1) &&
            (66560 <= v->d_smem_per_cta) &&
-           ((0 != 0) || (v->d_cc >= 90));
-}
-static int qwen3_h200_select_needs_c1fbd6388a3a(const struct qwen3_h200_select_vars *v)
-{
-    return (v->p_seqlen_q == 1) &&
-           ((v->p_window_left == -1) && (v->p_window_right == -1)) &&
-           (98304 <= v->d_smem_per_cta) &&
            ((0 != 0) || (v->d_cc >= 90));
 }
 
 /* ---- how kernels are launched ---- */
 
-static const char *const qwen3_h200_select_program_68b6e4930149[] = {
+static const char *const qwen3_h200_select_program_d338bf5dbbd7[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_dfeedcc643fb[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 32768 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_62d3dd0aa201[] = {
     "args 544",
     "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
     "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
@@ -254,47 +284,35 @@ static const char *const qwen3_h200_select_program_68b6e4930149[] = {
     "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
     "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_10e61fa70380[] = {
+static const char *const qwen3_h200_select_program_581a80d5c19d[] = {
     "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "pass p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_2330a930ffe0[] = {
+static const char *const qwen3_h200_select_program_8b608ab7571c[] = {
     "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "pass p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
+    "need 32768 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_ddb6e385fc22[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_77254c7ac86e[] = {
+static const char *const qwen3_h200_select_program_9668397ef762[] = {
     "args 544",
     "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
     "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
@@ -302,73 +320,67 @@ static const char *const qwen3_h200_select_program_77254c7ac86e[] = {
     "workspace arrived zeroed=once bytes=0",
     "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
     "need 0 d.cc 90 >= ||",
     NULL};
-static const char *const qwen3_h200_select_program_c6260510ac8e[] = {
+static const char *const qwen3_h200_select_program_29aaecca6c47[] = {
     "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
     NULL};
-static const char *const qwen3_h200_select_program_bdcc122623c0[] = {
+static const char *const qwen3_h200_select_program_1a0ef63c955b[] = {
     "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel prefill_mma when=1 grid=p.q_heads,p.seqlen_q 64 ceil_div,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.window_right -1 ==",
+    "need p.seqlen_q 1 >",
+    "need p.batch 65536 < p.q_heads 65536 < &&",
+    "need 32768 d.smem_per_cta <=",
+    "need p.seqlen_q 64 ceil_div 65536 <",
+    NULL};
+static const char *const qwen3_h200_select_program_f3b0dae5d947[] = {
+    "args 544",
+    "kernel prefill_mma when=1 grid=p.q_heads,p.seqlen_q 128 ceil_div,p.batch block=128,1,1 cluster=1,1,1 smem=98304 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.window_right -1 ==",
+    "need p.seqlen_q 1 >",
+    "need p.batch 65536 < p.q_heads 65536 < &&",
+    "need 98304 d.smem_per_cta <=",
+    "need p.seqlen_q 128 ceil_div 65536 <",
+    NULL};
+static const char *const qwen3_h200_select_program_b83353513552[] = {
+    "args 544",
+    "kernel prefill_mma when=1 grid=p.q_heads,p.seqlen_q 64 ceil_div,p.batch block=128,1,1 cluster=1,1,1 smem=49152 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.window_right -1 ==",
+    "need p.seqlen_q 1 >",
+    "need p.batch 65536 < p.q_heads 65536 < &&",
+    "need 49152 d.smem_per_cta <=",
+    "need p.seqlen_q 64 ceil_div 65536 <",
+    NULL};
+static const char *const qwen3_h200_select_program_81cd6a1d3782[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_1739eed262e7[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 2 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_a095717eef10[] = {
-    "args 544",
-    "kernel prefill_wmma when=1 grid=p.q_heads,p.seqlen_q 64 ceil_div,p.batch block=128,1,1 cluster=1,1,1 smem=126464 pdl=0",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need p.batch 65536 <",
-    "need 126464 d.smem_per_cta <=",
-    "need p.seqlen_q 64 ceil_div 65536 <",
-    NULL};
-static const char *const qwen3_h200_select_program_598e33acb004[] = {
-    "args 544",
-    "kernel prefill_wmma when=1 grid=p.q_heads,p.seqlen_q 64 ceil_div,p.batch block=128,1,1 cluster=1,1,1 smem=75264 pdl=0",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need p.batch 65536 <",
-    "need 75264 d.smem_per_cta <=",
-    "need p.seqlen_q 64 ceil_div 65536 <",
-    NULL};
-static const char *const qwen3_h200_select_program_cc657af36ea2[] = {
-    "args 544",
-    "kernel prefill_wmma when=1 grid=p.q_heads,p.seqlen_q 64 ceil_div,p.batch block=128,1,1 cluster=1,1,1 smem=92672 pdl=0",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need p.batch 65536 <",
-    "need 92672 d.smem_per_cta <=",
-    "need p.seqlen_q 64 ceil_div 65536 <",
-    NULL};
-static const char *const qwen3_h200_select_program_dda9eb910c93[] = {
+static const char *const qwen3_h200_select_program_2654132c1adb[] = {
     "args 544",
     "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
     "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
@@ -376,508 +388,11 @@ static const char *const qwen3_h200_select_program_dda9eb910c93[] = {
     "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
     "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_2121ec1a9cf0[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=196608 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 196608 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_e607337e5280[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=98304 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 98304 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_c1a28379b8fc[] = {
-    "args 544",
-    "pass p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_a498f0bf4374[] = {
-    "args 544",
-    "pass p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_56f60a6621d8[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_c6d907be1872[] = {
-    "args 544",
-    "pass p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_2df047600a32[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_3fc4df123ddf[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_70ad482318ff[] = {
-    "args 544",
-    "pass p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_d3d73b830e77[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_db3d9bad68d5[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_7de0e91bee41[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 32768 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_306478885ba3[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_d2e996eea36a[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_79e38d47c186[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_888726b551bf[] = {
-    "args 544",
-    "pass p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 2 1 2 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_8a2ff8a69838[] = {
-    "args 544",
-    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_1c9e698ea0e1[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_a5ea7ae57baf[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_0a35f3ecb0fa[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_3f383a6862c3[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_da4a9db0df0f[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_c3f0c4114995[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 32768 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_fd8f98767eb6[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_4f5f5f6c528b[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_440d7593685d[] = {
-    "args 544",
-    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=196608 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 196608 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_ffd541604ad8[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_c4fa1dafff3e[] = {
-    "args 544",
-    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_e05e83471ddb[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=33280 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 33280 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_5a4cde8930b9[] = {
-    "args 544",
-    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=196608 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 196608 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_f192337c2ca0[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    NULL};
-static const char *const qwen3_h200_select_program_a43fe1f33877[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_b25ff5768345[] = {
-    "args 544",
-    "pass p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 4 1 4 p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 65536 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_99ca5409c77e[] = {
-    "args 544",
-    "pass p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=66560 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 66560 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_051c8a76ebac[] = {
-    "args 544",
-    "pass p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_1bcb35ba5211[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=98304 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 98304 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_875ef9441309[] = {
-    "args 544",
-    "pass p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_c44b6d45d576[] = {
-    "args 544",
-    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=66560 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 66560 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_d53c72ec0ff8[] = {
-    "args 544",
-    "pass p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_e47cd7120fbb[] = {
-    "args 544",
-    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
-    "workspace arrived zeroed=once bytes=0",
-    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
-    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
-    "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
-    "need 131072 d.smem_per_cta <=",
-    "need 0 d.cc 90 >= ||",
-    NULL};
-static const char *const qwen3_h200_select_program_de4021bde6bd[] = {
+static const char *const qwen3_h200_select_program_087fce1aeaae[] = {
     "args 544",
     "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
     "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
@@ -885,23 +400,590 @@ static const char *const qwen3_h200_select_program_de4021bde6bd[] = {
     "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
     "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
     "need 65536 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_0dc07effd0d0[] = {
+static const char *const qwen3_h200_select_program_b809240cf103[] = {
+    "args 544",
+    "pass p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_7ca5384ddce5[] = {
+    "args 544",
+    "pass p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 4 1 4 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_7e180c7a122a[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_26f155b74fdd[] = {
+    "args 544",
+    "pass p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_30e91201d1ad[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_80f5b2df4d2f[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_fd201e2d37dd[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_9a3d35a04995[] = {
+    "args 544",
+    "kernel prefill_mma when=1 grid=p.q_heads,p.seqlen_q 64 ceil_div,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.window_right -1 ==",
+    "need p.seqlen_q 1 >",
+    "need p.batch 65536 < p.q_heads 65536 < &&",
+    "need 65536 d.smem_per_cta <=",
+    "need p.seqlen_q 64 ceil_div 65536 <",
+    NULL};
+static const char *const qwen3_h200_select_program_716fabaa2620[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_bdb53f94f7a3[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_60052eeedd17[] = {
     "args 544",
     "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
-    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
-    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
     "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
-    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
+    "need 32768 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_4f3c2f76cd5c[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_bb1cd77af231[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
     "need 65536 d.smem_per_cta <=",
     NULL};
-static const char *const qwen3_h200_select_program_d14d2b7a2024[] = {
+static const char *const qwen3_h200_select_program_a331f86d9ffa[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 32768 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_09b72b8c07f4[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_72b371029260[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_60e1de1b80e5[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_25093274c71f[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_01ec386eeaf9[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_6ad679ab1e93[] = {
+    "args 544",
+    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_330fe651f38e[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 4 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_6124d9451dd2[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_b0919db10992[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 32768 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_98a967bbb63d[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_5b885909088e[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_f9463bd923ab[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_c2e5a119c287[] = {
+    "args 544",
+    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_8c6e22192258[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_e11c05eef7e2[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_b5ad42e09b70[] = {
+    "args 544",
+    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_b17671645247[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 5 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_6c742aa3cb32[] = {
+    "args 544",
+    "kernel prefill_mma when=1 grid=p.q_heads,p.seqlen_q 64 ceil_div,p.batch block=128,1,1 cluster=1,1,1 smem=16384 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.window_right -1 ==",
+    "need p.seqlen_q 1 >",
+    "need p.batch 65536 < p.q_heads 65536 < &&",
+    "need 16384 d.smem_per_cta <=",
+    "need p.seqlen_q 64 ceil_div 65536 <",
+    NULL};
+static const char *const qwen3_h200_select_program_02d3086c5c63[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=33280 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 33280 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_d262838939fc[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_a8821b90f8be[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 1 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_c6bd556505cc[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_376f869a6ada[] = {
+    "args 544",
+    "pass p.batch_invariant 8 1 8 p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 8 1 8 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 8 1 8 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=33280 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 33280 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_961e35555727[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=33280 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 33280 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_7519a65760cf[] = {
+    "args 544",
+    "pass p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 32 1 32 p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_bf72ab22deb8[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_3ec34759157c[] = {
+    "args 544",
+    "pass p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_b523af57f4a1[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=66560 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 66560 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_3d9c065394fc[] = {
+    "args 544",
+    "pass p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 16 * p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 32 1 32 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_93420e497b34[] = {
+    "args 544",
+    "pass p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=32768 pdl=0",
+    "kernel decode_combine when=p.batch_invariant p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? 1 p.batch_invariant 8 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 8 < 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 1 b.ctas_per_sm 2 min d.sms * p.batch p.kv_heads * / max 2 / 2 * ? ? p.seqlen_kv 64 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 32768 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_2529d4e6e9f1[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_ecb300800554[] = {
+    "args 544",
+    "pass p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=1 p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
+    "kernel decode_split when=1 grid=p.batch_invariant 1 1 1 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=128,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_28cd8293ea8d[] = {
+    "args 544",
+    "pass p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=65536 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 8 1 8 p.seqlen_kv 128 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 65536 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
+    NULL};
+static const char *const qwen3_h200_select_program_52509232daba[] = {
     "args 544",
     "pass p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?",
     "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
@@ -909,834 +991,847 @@ static const char *const qwen3_h200_select_program_d14d2b7a2024[] = {
     "workspace arrived zeroed=once bytes=1 p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > && 4 p.batch p.kv_heads * * 0 ?",
     "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
     "kernel decode_combine when=0 grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=0",
+    "need p.window_left -1 ==",
     "need p.seqlen_q 1 ==",
-    "need p.window_left -1 == p.window_right -1 == &&",
     "need 131072 d.smem_per_cta <=",
+    NULL};
+static const char *const qwen3_h200_select_program_ea874c962647[] = {
+    "args 544",
+    "pass p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?",
+    "workspace o_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 128 * 0 ?",
+    "workspace lse_partial zeroed=never bytes=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 4 p.batch p.kv_heads * * 8 * p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? * 0 ?",
+    "workspace arrived zeroed=once bytes=0",
+    "kernel decode_split when=1 grid=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ?,p.kv_heads,p.batch block=256,1,1 cluster=1,1,1 smem=131072 pdl=0",
+    "kernel decode_combine when=p.batch_invariant 16 1 16 p.seqlen_kv 256 ceil_div min max ? 1 > 1 && grid=p.q_heads,p.batch,1 block=128,1,1 cluster=1,1,1 smem=2560 pdl=1",
+    "need p.window_left -1 ==",
+    "need p.seqlen_q 1 ==",
+    "need 131072 d.smem_per_cta <=",
+    "need 0 d.cc 90 >= ||",
     NULL};
 
 /* ---- kernels ---- */
 
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_40e940cf05cb_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_40e940cf05cb = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_40e940cf05cb_params, 7,
-    qwen3_h200_select_program_68b6e4930149, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9f46cb6be7ab_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9f46cb6be7ab = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_9f46cb6be7ab_params, 7,
-    qwen3_h200_select_program_10e61fa70380, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_331e358cc5e0_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_331e358cc5e0 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_331e358cc5e0_params, 7,
-    qwen3_h200_select_program_2330a930ffe0, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7c115fbfcbb8_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7c115fbfcbb8 = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_7c115fbfcbb8_params, 7,
-    qwen3_h200_select_program_ddb6e385fc22, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_d48e9612b6d4_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_d48e9612b6d4 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_d48e9612b6d4_params, 7,
-    qwen3_h200_select_program_77254c7ac86e, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f6ac292e91c4_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f6ac292e91c4 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_f6ac292e91c4_params, 7,
-    qwen3_h200_select_program_c6260510ac8e, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_1a867fe4bfe8_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_1a867fe4bfe8 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_1a867fe4bfe8_params, 7,
-    qwen3_h200_select_program_bdcc122623c0, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c36dd349ccaa_params[] = {
-    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "8", 8}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c36dd349ccaa = {
-    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=8,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_c36dd349ccaa_params, 7,
-    qwen3_h200_select_program_1739eed262e7, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_wmma_70fa412964b4_params[] = {
-    {"Bc", "128", 128}, {"warps", "4", 4}, {"kv_owner", "cta", QWEN3_H200_SELECT_WORD}, {"load", "vec16", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"q", "fragment", QWEN3_H200_SELECT_WORD}, {"softmax_lanes", "32", 32}, {"p_tile", "scores", QWEN3_H200_SELECT_WORD}, {"acc", "fragment", QWEN3_H200_SELECT_WORD}, {"pad", "8", 8}, {"skip_masked", "1", 1}, {"min_ctas", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_wmma_70fa412964b4 = {
-    "prefill_wmma", "Bc=128,warps=4,kv_owner=cta,load=vec16,stages=2,q=fragment,softmax_lanes=32,p_tile=scores,acc=fragment,pad=8,skip_masked=1,min_ctas=1",
-    qwen3_h200_select_kernel_prefill_wmma_70fa412964b4_params, 12,
-    qwen3_h200_select_program_a095717eef10, qwen3_h200_select_needs_fce0457925f1};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad_params[] = {
-    {"Bc", "64", 64}, {"warps", "4", 4}, {"kv_owner", "cta", QWEN3_H200_SELECT_WORD}, {"load", "vec16", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"q", "smem", QWEN3_H200_SELECT_WORD}, {"softmax_lanes", "32", 32}, {"p_tile", "scores", QWEN3_H200_SELECT_WORD}, {"acc", "fragment", QWEN3_H200_SELECT_WORD}, {"pad", "8", 8}, {"skip_masked", "1", 1}, {"min_ctas", "3", 3}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad = {
-    "prefill_wmma", "Bc=64,warps=4,kv_owner=cta,load=vec16,stages=2,q=smem,softmax_lanes=32,p_tile=scores,acc=fragment,pad=8,skip_masked=1,min_ctas=3",
-    qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad_params, 12,
-    qwen3_h200_select_program_598e33acb004, qwen3_h200_select_needs_462bdf6acdd3};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_wmma_94ebcc9cf365_params[] = {
-    {"Bc", "64", 64}, {"warps", "4", 4}, {"kv_owner", "cta", QWEN3_H200_SELECT_WORD}, {"load", "vec16", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"q", "fragment", QWEN3_H200_SELECT_WORD}, {"softmax_lanes", "32", 32}, {"p_tile", "scores", QWEN3_H200_SELECT_WORD}, {"acc", "fragment", QWEN3_H200_SELECT_WORD}, {"pad", "8", 8}, {"skip_masked", "1", 1}, {"min_ctas", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_wmma_94ebcc9cf365 = {
-    "prefill_wmma", "Bc=64,warps=4,kv_owner=cta,load=vec16,stages=3,q=fragment,softmax_lanes=32,p_tile=scores,acc=fragment,pad=8,skip_masked=1,min_ctas=1",
-    qwen3_h200_select_kernel_prefill_wmma_94ebcc9cf365_params, 12,
-    qwen3_h200_select_program_cc657af36ea2, qwen3_h200_select_needs_6fbff53e75f1};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7364538e3b2c_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7364538e3b2c = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_7364538e3b2c_params, 7,
-    qwen3_h200_select_program_dda9eb910c93, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_87f3ec0bf9f3_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_87f3ec0bf9f3 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=3,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_87f3ec0bf9f3_params, 7,
-    qwen3_h200_select_program_2121ec1a9cf0, qwen3_h200_select_needs_e7a4711fd553};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c47575bb0e16_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c47575bb0e16 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=3,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_c47575bb0e16_params, 7,
-    qwen3_h200_select_program_e607337e5280, qwen3_h200_select_needs_605c7d830654};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_289530773341_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_289530773341 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=4",
-    qwen3_h200_select_kernel_decode_split_289530773341_params, 7,
-    qwen3_h200_select_program_c1a28379b8fc, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f5cf94d0f814_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f5cf94d0f814 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=4",
-    qwen3_h200_select_kernel_decode_split_f5cf94d0f814_params, 7,
-    qwen3_h200_select_program_a498f0bf4374, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_dca7831e057f_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_dca7831e057f = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_dca7831e057f_params, 7,
-    qwen3_h200_select_program_56f60a6621d8, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a593f8c61ba0_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a593f8c61ba0 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=32",
-    qwen3_h200_select_kernel_decode_split_a593f8c61ba0_params, 7,
-    qwen3_h200_select_program_c6d907be1872, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_42d75c018eb5_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_42d75c018eb5 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_42d75c018eb5_params, 7,
-    qwen3_h200_select_program_2df047600a32, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_275d31ea3f2d_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_275d31ea3f2d = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_275d31ea3f2d_params, 7,
-    qwen3_h200_select_program_3fc4df123ddf, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_096569f35afc_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_096569f35afc = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=32",
-    qwen3_h200_select_kernel_decode_split_096569f35afc_params, 7,
-    qwen3_h200_select_program_70ad482318ff, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c_params[] = {
-    {"Bc", "64", 64}, {"warps", "4", 4}, {"kv_owner", "cta", QWEN3_H200_SELECT_WORD}, {"load", "vec16", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"q", "fragment", QWEN3_H200_SELECT_WORD}, {"softmax_lanes", "32", 32}, {"p_tile", "scores", QWEN3_H200_SELECT_WORD}, {"acc", "fragment", QWEN3_H200_SELECT_WORD}, {"pad", "8", 8}, {"skip_masked", "1", 1}, {"min_ctas", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c = {
-    "prefill_wmma", "Bc=64,warps=4,kv_owner=cta,load=vec16,stages=2,q=fragment,softmax_lanes=32,p_tile=scores,acc=fragment,pad=8,skip_masked=1,min_ctas=1",
-    qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c_params, 12,
-    qwen3_h200_select_program_598e33acb004, qwen3_h200_select_needs_462bdf6acdd3};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_b441e594c7ac_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_b441e594c7ac = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_b441e594c7ac_params, 7,
-    qwen3_h200_select_program_d3d73b830e77, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f7cd07fe3309_params[] = {
-    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f7cd07fe3309 = {
-    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_f7cd07fe3309_params, 7,
-    qwen3_h200_select_program_db3d9bad68d5, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_424f19fe95f7_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_424f19fe95f7 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_424f19fe95f7_params, 7,
-    qwen3_h200_select_program_7de0e91bee41, qwen3_h200_select_needs_d308e42f9e57};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_720068cc6cb1_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_720068cc6cb1 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_720068cc6cb1_params, 7,
-    qwen3_h200_select_program_306478885ba3, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2af6cf1af1df_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2af6cf1af1df = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_2af6cf1af1df_params, 7,
-    qwen3_h200_select_program_d2e996eea36a, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f6f0846bcc30_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f6f0846bcc30 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_f6f0846bcc30_params, 7,
-    qwen3_h200_select_program_79e38d47c186, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_8dce41f5cea9_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "2", 2}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_8dce41f5cea9 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=2",
-    qwen3_h200_select_kernel_decode_split_8dce41f5cea9_params, 7,
-    qwen3_h200_select_program_888726b551bf, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2fbadf91fed8_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2fbadf91fed8 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=8",
-    qwen3_h200_select_kernel_decode_split_2fbadf91fed8_params, 7,
-    qwen3_h200_select_program_8a2ff8a69838, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_17da4b3924bc_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_17da4b3924bc = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_17da4b3924bc_params, 7,
-    qwen3_h200_select_program_1c9e698ea0e1, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a84d7b46933c_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a84d7b46933c = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_a84d7b46933c_params, 7,
-    qwen3_h200_select_program_a5ea7ae57baf, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9f6f78d741c4_params[] = {
-    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9f6f78d741c4 = {
-    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_9f6f78d741c4_params, 7,
-    qwen3_h200_select_program_0a35f3ecb0fa, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_5573ce8a8862_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_5573ce8a8862 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_5573ce8a8862_params, 7,
-    qwen3_h200_select_program_79e38d47c186, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_e429e5ea7488_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_e429e5ea7488 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_e429e5ea7488_params, 7,
-    qwen3_h200_select_program_3f383a6862c3, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_0d2c35f355cc_params[] = {
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_b445db7e2e23_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_b445db7e2e23 = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_b445db7e2e23_params, 7,
+    qwen3_h200_select_program_d338bf5dbbd7, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_0e8ce91c03d6_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_0e8ce91c03d6 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_0e8ce91c03d6_params, 7,
+    qwen3_h200_select_program_dfeedcc643fb, qwen3_h200_select_needs_d629b34a6f6c};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_74f3ba26aadb_params[] = {
     {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_0d2c35f355cc = {
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_74f3ba26aadb = {
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_0d2c35f355cc_params, 7,
-    qwen3_h200_select_program_d3d73b830e77, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_a588095b908e_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_a588095b908e = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_a588095b908e_params, 7,
-    qwen3_h200_select_program_da4a9db0df0f, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c884c160748c_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c884c160748c = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_c884c160748c_params, 7,
-    qwen3_h200_select_program_c3f0c4114995, qwen3_h200_select_needs_db6ed9a8fb54};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_8f144cae22da_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_8f144cae22da = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_8f144cae22da_params, 7,
-    qwen3_h200_select_program_fd8f98767eb6, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2ef0587ad0c0_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2ef0587ad0c0 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_2ef0587ad0c0_params, 7,
-    qwen3_h200_select_program_da4a9db0df0f, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f3661df593b7_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f3661df593b7 = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_f3661df593b7_params, 7,
-    qwen3_h200_select_program_4f5f5f6c528b, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f5c9977f6376_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f5c9977f6376 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=3,vec=16,combine=last_cta,splits=8",
-    qwen3_h200_select_kernel_decode_split_f5c9977f6376_params, 7,
-    qwen3_h200_select_program_440d7593685d, qwen3_h200_select_needs_e7a4711fd553};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_91d6f57e6453_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_91d6f57e6453 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_91d6f57e6453_params, 7,
-    qwen3_h200_select_program_ffd541604ad8, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_58326f5e1bd3_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_58326f5e1bd3 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_58326f5e1bd3_params, 7,
-    qwen3_h200_select_program_ffd541604ad8, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_abcf1007bbbf_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_abcf1007bbbf = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=8",
-    qwen3_h200_select_kernel_decode_split_abcf1007bbbf_params, 7,
-    qwen3_h200_select_program_c4fa1dafff3e, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7ffc52cb9094_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7ffc52cb9094 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_7ffc52cb9094_params, 7,
-    qwen3_h200_select_program_e05e83471ddb, qwen3_h200_select_needs_6d67e54ebffe};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_894623774fad_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_894623774fad = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=3,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_894623774fad_params, 7,
-    qwen3_h200_select_program_5a4cde8930b9, qwen3_h200_select_needs_e7a4711fd553};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_19a05aa7401a_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_19a05aa7401a = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_19a05aa7401a_params, 7,
-    qwen3_h200_select_program_f192337c2ca0, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7a53a80a1332_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7a53a80a1332 = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_7a53a80a1332_params, 7,
-    qwen3_h200_select_program_a43fe1f33877, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_4816956b3b92_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_4816956b3b92 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=pdl,splits=4",
-    qwen3_h200_select_kernel_decode_split_4816956b3b92_params, 7,
-    qwen3_h200_select_program_b25ff5768345, qwen3_h200_select_needs_98c02eef67c5};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ee633fba4229_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ee633fba4229 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=4",
-    qwen3_h200_select_kernel_decode_split_ee633fba4229_params, 7,
-    qwen3_h200_select_program_99ca5409c77e, qwen3_h200_select_needs_3a6ae68abcca};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_4bc03f91d30f_params[] = {
-    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_4bc03f91d30f = {
-    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=32",
-    qwen3_h200_select_kernel_decode_split_4bc03f91d30f_params, 7,
-    qwen3_h200_select_program_051c8a76ebac, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_63f61a1b91fe_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "3", 3}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_63f61a1b91fe = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=3,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_63f61a1b91fe_params, 7,
-    qwen3_h200_select_program_1bcb35ba5211, qwen3_h200_select_needs_c1fbd6388a3a};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_abbe043155dd_params[] = {
-    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_abbe043155dd = {
-    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=pdl,splits=32",
-    qwen3_h200_select_kernel_decode_split_abbe043155dd_params, 7,
-    qwen3_h200_select_program_875ef9441309, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_432431ffdd67_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_432431ffdd67 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
-    qwen3_h200_select_kernel_decode_split_432431ffdd67_params, 7,
-    qwen3_h200_select_program_c44b6d45d576, qwen3_h200_select_needs_3a6ae68abcca};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_bce0a32b115c_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_bce0a32b115c = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=32",
-    qwen3_h200_select_kernel_decode_split_bce0a32b115c_params, 7,
-    qwen3_h200_select_program_d53c72ec0ff8, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_80a071a132e4_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_80a071a132e4 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_80a071a132e4_params, 7,
-    qwen3_h200_select_program_e47cd7120fbb, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ee9fbe78be02_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ee9fbe78be02 = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=auto",
-    qwen3_h200_select_kernel_decode_split_ee9fbe78be02_params, 7,
-    qwen3_h200_select_program_de4021bde6bd, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_53317b45785f_params[] = {
-    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_53317b45785f = {
-    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=8,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_53317b45785f_params, 7,
-    qwen3_h200_select_program_0dc07effd0d0, qwen3_h200_select_needs_9a8a2cfbd406};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c1c04feb91f3_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c1c04feb91f3 = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
-    qwen3_h200_select_kernel_decode_split_c1c04feb91f3_params, 7,
-    qwen3_h200_select_program_dda9eb910c93, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_e172386f4606_params[] = {
+    qwen3_h200_select_kernel_decode_split_74f3ba26aadb_params, 7,
+    qwen3_h200_select_program_62d3dd0aa201, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_4c7e49ba496b_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "2", 2}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_4c7e49ba496b = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=2",
+    qwen3_h200_select_kernel_decode_split_4c7e49ba496b_params, 7,
+    qwen3_h200_select_program_581a80d5c19d, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_853d8111936b_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_853d8111936b = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=4",
+    qwen3_h200_select_kernel_decode_split_853d8111936b_params, 7,
+    qwen3_h200_select_program_8b608ab7571c, qwen3_h200_select_needs_282fb9b27a58};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2943cbb4a4fa_params[] = {
     {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_e172386f4606 = {
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2943cbb4a4fa = {
     "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=auto",
-    qwen3_h200_select_kernel_decode_split_e172386f4606_params, 7,
-    qwen3_h200_select_program_e47cd7120fbb, qwen3_h200_select_needs_ac9863f23f8e};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_9e1adcfed24e_params[] = {
-    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "8", 8}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_9e1adcfed24e = {
-    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=8,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_9e1adcfed24e_params, 7,
-    qwen3_h200_select_program_2df047600a32, qwen3_h200_select_needs_75d1257dddef};
-static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_44e677ee47dd_params[] = {
+    qwen3_h200_select_kernel_decode_split_2943cbb4a4fa_params, 7,
+    qwen3_h200_select_program_9668397ef762, qwen3_h200_select_needs_f7dd7027fe2e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_957e302e365b_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_957e302e365b = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=8",
+    qwen3_h200_select_kernel_decode_split_957e302e365b_params, 7,
+    qwen3_h200_select_program_29aaecca6c47, qwen3_h200_select_needs_f7dd7027fe2e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_mma_921a8374979c_params[] = {
+    {"Br", "64", 64}, {"Bc", "32", 32}, {"warps", "4", 4}, {"stages", "2", 2}, {"q", "registers", QWEN3_H200_SELECT_WORD}, {"order", "heads", QWEN3_H200_SELECT_WORD}, {"rescale", "lazy", QWEN3_H200_SELECT_WORD}, {"min_ctas", "3", 3}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_mma_921a8374979c = {
+    "prefill_mma", "Br=64,Bc=32,warps=4,stages=2,q=registers,order=heads,rescale=lazy,min_ctas=3",
+    qwen3_h200_select_kernel_prefill_mma_921a8374979c_params, 8,
+    qwen3_h200_select_program_1a0ef63c955b, qwen3_h200_select_needs_329a5f469d0a};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_mma_637b71abea9b_params[] = {
+    {"Br", "128", 128}, {"Bc", "64", 64}, {"warps", "4", 4}, {"stages", "2", 2}, {"q", "smem", QWEN3_H200_SELECT_WORD}, {"order", "heads", QWEN3_H200_SELECT_WORD}, {"rescale", "lazy", QWEN3_H200_SELECT_WORD}, {"min_ctas", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_mma_637b71abea9b = {
+    "prefill_mma", "Br=128,Bc=64,warps=4,stages=2,q=smem,order=heads,rescale=lazy,min_ctas=1",
+    qwen3_h200_select_kernel_prefill_mma_637b71abea9b_params, 8,
+    qwen3_h200_select_program_f3b0dae5d947, qwen3_h200_select_needs_fb70f7ca8e37};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_mma_8dbde8f26bf2_params[] = {
+    {"Br", "64", 64}, {"Bc", "96", 96}, {"warps", "4", 4}, {"stages", "1", 1}, {"q", "registers", QWEN3_H200_SELECT_WORD}, {"order", "heads", QWEN3_H200_SELECT_WORD}, {"rescale", "lazy", QWEN3_H200_SELECT_WORD}, {"min_ctas", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_mma_8dbde8f26bf2 = {
+    "prefill_mma", "Br=64,Bc=96,warps=4,stages=1,q=registers,order=heads,rescale=lazy,min_ctas=1",
+    qwen3_h200_select_kernel_prefill_mma_8dbde8f26bf2_params, 8,
+    qwen3_h200_select_program_b83353513552, qwen3_h200_select_needs_5f808ac1eaaa};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2dcf7b48c5d1_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2dcf7b48c5d1 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_2dcf7b48c5d1_params, 7,
+    qwen3_h200_select_program_81cd6a1d3782, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_40740022a9b6_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_40740022a9b6 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_40740022a9b6_params, 7,
+    qwen3_h200_select_program_2654132c1adb, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_73ea3384c4a7_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_73ea3384c4a7 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_73ea3384c4a7_params, 7,
+    qwen3_h200_select_program_087fce1aeaae, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_1fd484b3a1eb_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_1fd484b3a1eb = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=4",
+    qwen3_h200_select_kernel_decode_split_1fd484b3a1eb_params, 7,
+    qwen3_h200_select_program_b809240cf103, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_5d4551cbed88_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "4", 4}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_5d4551cbed88 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=4",
+    qwen3_h200_select_kernel_decode_split_5d4551cbed88_params, 7,
+    qwen3_h200_select_program_7ca5384ddce5, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_0f96bc502fdb_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_0f96bc502fdb = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_0f96bc502fdb_params, 7,
+    qwen3_h200_select_program_7e180c7a122a, qwen3_h200_select_needs_8290052958de};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2b8fee96536e_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2b8fee96536e = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=32",
+    qwen3_h200_select_kernel_decode_split_2b8fee96536e_params, 7,
+    qwen3_h200_select_program_26f155b74fdd, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_01409b5de159_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_01409b5de159 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_01409b5de159_params, 7,
+    qwen3_h200_select_program_30e91201d1ad, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_e27ce07bc370_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_e27ce07bc370 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
+    qwen3_h200_select_kernel_decode_split_e27ce07bc370_params, 7,
+    qwen3_h200_select_program_80f5b2df4d2f, qwen3_h200_select_needs_8290052958de};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_96852b5e77e5_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_96852b5e77e5 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_96852b5e77e5_params, 7,
+    qwen3_h200_select_program_fd201e2d37dd, qwen3_h200_select_needs_f7dd7027fe2e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_mma_00281c394e08_params[] = {
+    {"Br", "64", 64}, {"Bc", "64", 64}, {"warps", "4", 4}, {"stages", "2", 2}, {"q", "registers", QWEN3_H200_SELECT_WORD}, {"order", "heads", QWEN3_H200_SELECT_WORD}, {"rescale", "lazy", QWEN3_H200_SELECT_WORD}, {"min_ctas", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_mma_00281c394e08 = {
+    "prefill_mma", "Br=64,Bc=64,warps=4,stages=2,q=registers,order=heads,rescale=lazy,min_ctas=1",
+    qwen3_h200_select_kernel_prefill_mma_00281c394e08_params, 8,
+    qwen3_h200_select_program_9a3d35a04995, qwen3_h200_select_needs_7dc5cd9905f8};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c8e703e6dd3e_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c8e703e6dd3e = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_c8e703e6dd3e_params, 7,
+    qwen3_h200_select_program_716fabaa2620, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_4d397a1bad91_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_4d397a1bad91 = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_4d397a1bad91_params, 7,
+    qwen3_h200_select_program_bdb53f94f7a3, qwen3_h200_select_needs_f7dd7027fe2e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_8983c9e8dfec_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_8983c9e8dfec = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_8983c9e8dfec_params, 7,
+    qwen3_h200_select_program_60052eeedd17, qwen3_h200_select_needs_282fb9b27a58};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f1b463ade90b_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f1b463ade90b = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_f1b463ade90b_params, 7,
+    qwen3_h200_select_program_4f3c2f76cd5c, qwen3_h200_select_needs_8290052958de};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_e91b53ebe172_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_e91b53ebe172 = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_e91b53ebe172_params, 7,
+    qwen3_h200_select_program_bb1cd77af231, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_e09dd8613b83_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_e09dd8613b83 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_e09dd8613b83_params, 7,
+    qwen3_h200_select_program_a331f86d9ffa, qwen3_h200_select_needs_282fb9b27a58};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_f8cfb7376e69_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_f8cfb7376e69 = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_f8cfb7376e69_params, 7,
+    qwen3_h200_select_program_09b72b8c07f4, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_30914d31d719_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_30914d31d719 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_30914d31d719_params, 7,
+    qwen3_h200_select_program_72b371029260, qwen3_h200_select_needs_8290052958de};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ddc9a2b786ef_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ddc9a2b786ef = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_ddc9a2b786ef_params, 7,
+    qwen3_h200_select_program_60e1de1b80e5, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_6ba6e289f5ff_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_6ba6e289f5ff = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_6ba6e289f5ff_params, 7,
+    qwen3_h200_select_program_25093274c71f, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_cb907f3ad913_params[] = {
     {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
-static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_44e677ee47dd = {
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_cb907f3ad913 = {
     "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=16",
-    qwen3_h200_select_kernel_decode_split_44e677ee47dd_params, 7,
-    qwen3_h200_select_program_d14d2b7a2024, qwen3_h200_select_needs_75d1257dddef};
+    qwen3_h200_select_kernel_decode_split_cb907f3ad913_params, 7,
+    qwen3_h200_select_program_01ec386eeaf9, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_8c2d6e60ef95_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_8c2d6e60ef95 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=8",
+    qwen3_h200_select_kernel_decode_split_8c2d6e60ef95_params, 7,
+    qwen3_h200_select_program_6ad679ab1e93, qwen3_h200_select_needs_f7dd7027fe2e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_433377d68569_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_433377d68569 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_433377d68569_params, 7,
+    qwen3_h200_select_program_330fe651f38e, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_38854ba51255_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_38854ba51255 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_38854ba51255_params, 7,
+    qwen3_h200_select_program_6124d9451dd2, qwen3_h200_select_needs_8290052958de};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_5c61d3a9edb6_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_5c61d3a9edb6 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_5c61d3a9edb6_params, 7,
+    qwen3_h200_select_program_b0919db10992, qwen3_h200_select_needs_282fb9b27a58};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_439ee746d3aa_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_439ee746d3aa = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_439ee746d3aa_params, 7,
+    qwen3_h200_select_program_98a967bbb63d, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_bd152c237b30_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_bd152c237b30 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_bd152c237b30_params, 7,
+    qwen3_h200_select_program_5b885909088e, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_653878d08ac2_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_653878d08ac2 = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_653878d08ac2_params, 7,
+    qwen3_h200_select_program_f9463bd923ab, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_86ce6b03e6ab_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_86ce6b03e6ab = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=8",
+    qwen3_h200_select_kernel_decode_split_86ce6b03e6ab_params, 7,
+    qwen3_h200_select_program_c2e5a119c287, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_25020d31852c_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_25020d31852c = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_25020d31852c_params, 7,
+    qwen3_h200_select_program_8c6e22192258, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_af5bb8c2048d_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_af5bb8c2048d = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_af5bb8c2048d_params, 7,
+    qwen3_h200_select_program_e11c05eef7e2, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_69c046f5ca07_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_69c046f5ca07 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=8",
+    qwen3_h200_select_kernel_decode_split_69c046f5ca07_params, 7,
+    qwen3_h200_select_program_b5ad42e09b70, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_93c587b57d02_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_93c587b57d02 = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_93c587b57d02_params, 7,
+    qwen3_h200_select_program_b17671645247, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_mma_7f08f17dcda4_params[] = {
+    {"Br", "64", 64}, {"Bc", "32", 32}, {"warps", "4", 4}, {"stages", "1", 1}, {"q", "registers", QWEN3_H200_SELECT_WORD}, {"order", "heads", QWEN3_H200_SELECT_WORD}, {"rescale", "lazy", QWEN3_H200_SELECT_WORD}, {"min_ctas", "3", 3}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_mma_7f08f17dcda4 = {
+    "prefill_mma", "Br=64,Bc=32,warps=4,stages=1,q=registers,order=heads,rescale=lazy,min_ctas=3",
+    qwen3_h200_select_kernel_prefill_mma_7f08f17dcda4_params, 8,
+    qwen3_h200_select_program_6c742aa3cb32, qwen3_h200_select_needs_f3a0ae625004};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_prefill_mma_8d16078f1682_params[] = {
+    {"Br", "64", 64}, {"Bc", "64", 64}, {"warps", "4", 4}, {"stages", "1", 1}, {"q", "registers", QWEN3_H200_SELECT_WORD}, {"order", "heads", QWEN3_H200_SELECT_WORD}, {"rescale", "lazy", QWEN3_H200_SELECT_WORD}, {"min_ctas", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_prefill_mma_8d16078f1682 = {
+    "prefill_mma", "Br=64,Bc=64,warps=4,stages=1,q=registers,order=heads,rescale=lazy,min_ctas=1",
+    qwen3_h200_select_kernel_prefill_mma_8d16078f1682_params, 8,
+    qwen3_h200_select_program_1a0ef63c955b, qwen3_h200_select_needs_329a5f469d0a};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_b822a9875425_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_b822a9875425 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_b822a9875425_params, 7,
+    qwen3_h200_select_program_02d3086c5c63, qwen3_h200_select_needs_33e613917ce8};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_15f208949bba_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_15f208949bba = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=last_cta,splits=auto",
+    qwen3_h200_select_kernel_decode_split_15f208949bba_params, 7,
+    qwen3_h200_select_program_d262838939fc, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_477a350add5f_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_477a350add5f = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=2,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_477a350add5f_params, 7,
+    qwen3_h200_select_program_a8821b90f8be, qwen3_h200_select_needs_8290052958de};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ccc68103356f_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ccc68103356f = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_ccc68103356f_params, 7,
+    qwen3_h200_select_program_c6bd556505cc, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_b94c4f646799_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_b94c4f646799 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=8",
+    qwen3_h200_select_kernel_decode_split_b94c4f646799_params, 7,
+    qwen3_h200_select_program_376f869a6ada, qwen3_h200_select_needs_33e613917ce8};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_b8ef8396670e_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_b8ef8396670e = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
+    qwen3_h200_select_kernel_decode_split_b8ef8396670e_params, 7,
+    qwen3_h200_select_program_961e35555727, qwen3_h200_select_needs_33e613917ce8};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_99e5a090fe88_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_99e5a090fe88 = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=32",
+    qwen3_h200_select_kernel_decode_split_99e5a090fe88_params, 7,
+    qwen3_h200_select_program_7519a65760cf, qwen3_h200_select_needs_f7dd7027fe2e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_414366d42c39_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_414366d42c39 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=16",
+    qwen3_h200_select_kernel_decode_split_414366d42c39_params, 7,
+    qwen3_h200_select_program_bf72ab22deb8, qwen3_h200_select_needs_f7dd7027fe2e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_dd7e859241c4_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_dd7e859241c4 = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=pdl,splits=32",
+    qwen3_h200_select_kernel_decode_split_dd7e859241c4_params, 7,
+    qwen3_h200_select_program_3ec34759157c, qwen3_h200_select_needs_f7dd7027fe2e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_96521741057a_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_96521741057a = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
+    qwen3_h200_select_kernel_decode_split_96521741057a_params, 7,
+    qwen3_h200_select_program_b523af57f4a1, qwen3_h200_select_needs_61a09be83fe5};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_2c148835480d_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "32", 32}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_2c148835480d = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=2,vec=16,combine=pdl,splits=32",
+    qwen3_h200_select_kernel_decode_split_2c148835480d_params, 7,
+    qwen3_h200_select_program_3d9c065394fc, qwen3_h200_select_needs_f7dd7027fe2e};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_027de704daf5_params[] = {
+    {"Bc", "16", 16}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "auto", QWEN3_H200_SELECT_WORD}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_027de704daf5 = {
+    "decode_split", "Bc=16,warps=4,load=cp_async,stages=1,vec=16,combine=pdl,splits=auto",
+    qwen3_h200_select_kernel_decode_split_027de704daf5_params, 7,
+    qwen3_h200_select_program_93420e497b34, qwen3_h200_select_needs_d629b34a6f6c};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_76d146266aab_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_76d146266aab = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=1,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_76d146266aab_params, 7,
+    qwen3_h200_select_program_2529d4e6e9f1, qwen3_h200_select_needs_c3a30ea5b1c4};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_ddc96fa802fa_params[] = {
+    {"Bc", "32", 32}, {"warps", "4", 4}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "2", 2}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "1", 1}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_ddc96fa802fa = {
+    "decode_split", "Bc=32,warps=4,load=cp_async,stages=2,vec=16,combine=last_cta,splits=1",
+    qwen3_h200_select_kernel_decode_split_ddc96fa802fa_params, 7,
+    qwen3_h200_select_program_ecb300800554, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_7898944b1527_params[] = {
+    {"Bc", "16", 16}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "8", 8}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_7898944b1527 = {
+    "decode_split", "Bc=16,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=8",
+    qwen3_h200_select_kernel_decode_split_7898944b1527_params, 7,
+    qwen3_h200_select_program_28cd8293ea8d, qwen3_h200_select_needs_8290052958de};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_b954d3fe857e_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "last_cta", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_b954d3fe857e = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=last_cta,splits=16",
+    qwen3_h200_select_kernel_decode_split_b954d3fe857e_params, 7,
+    qwen3_h200_select_program_52509232daba, qwen3_h200_select_needs_f92a331a8c34};
+static const struct qwen3_h200_select_param qwen3_h200_select_kernel_decode_split_c06a53d365eb_params[] = {
+    {"Bc", "32", 32}, {"warps", "8", 8}, {"load", "cp_async", QWEN3_H200_SELECT_WORD}, {"stages", "1", 1}, {"vec", "16", 16}, {"combine", "pdl", QWEN3_H200_SELECT_WORD}, {"splits", "16", 16}};
+static const struct qwen3_h200_select_kernel qwen3_h200_select_kernel_decode_split_c06a53d365eb = {
+    "decode_split", "Bc=32,warps=8,load=cp_async,stages=1,vec=16,combine=pdl,splits=16",
+    qwen3_h200_select_kernel_decode_split_c06a53d365eb_params, 7,
+    qwen3_h200_select_program_ea874c962647, qwen3_h200_select_needs_f7dd7027fe2e};
 
 /* ---- winners, by device and problem ---- */
 
 static const struct qwen3_h200_select_entry qwen3_h200_select_entries[] = {
-    {{0, 0, 0, 0, 128, 128, 16, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 938527.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 923742.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_40e940cf05cb,
+     &qwen3_h200_select_kernel_decode_split_b445db7e2e23,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120832.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 118543.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_9f46cb6be7ab,
+     &qwen3_h200_select_kernel_decode_split_0e8ce91c03d6,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 237791.5,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 238127.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_9f46cb6be7ab,
+     &qwen3_h200_select_kernel_decode_split_74f3ba26aadb,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10432.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 11488.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_331e358cc5e0,
+     &qwen3_h200_select_kernel_decode_split_4c7e49ba496b,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61840.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62240.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_7c115fbfcbb8,
+     &qwen3_h200_select_kernel_decode_split_853d8111936b,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5296.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5280.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_d48e9612b6d4,
+     &qwen3_h200_select_kernel_decode_split_2943cbb4a4fa,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 122080.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120432.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f6ac292e91c4,
+     &qwen3_h200_select_kernel_decode_split_74f3ba26aadb,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19088.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19071.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_1a867fe4bfe8,
+     &qwen3_h200_select_kernel_decode_split_74f3ba26aadb,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8111.5,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8065.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_1a867fe4bfe8,
+     &qwen3_h200_select_kernel_decode_split_957e302e365b,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62879.5,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62848.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_c36dd349ccaa,
+     &qwen3_h200_select_kernel_decode_split_74f3ba26aadb,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 36736.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 27072.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_70fa412964b4,
+     &qwen3_h200_select_kernel_prefill_mma_921a8374979c,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 4781546.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 2695785.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 90384.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 62624.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_94ebcc9cf365,
+     &qwen3_h200_select_kernel_prefill_mma_8dbde8f26bf2,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 19366065.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 10888710.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 327663.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 186591.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_94ebcc9cf365,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 17312.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 13008.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_70fa412964b4,
+     &qwen3_h200_select_kernel_prefill_mma_921a8374979c,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1226638.0,
+    {{0, 0, 0, 0, 128, 128, 16, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 684510.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=16,kv_heads=8,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 474191.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 465198.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_7364538e3b2c,
+     &qwen3_h200_select_kernel_decode_split_2dcf7b48c5d1,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62208.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 60831.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_87f3ec0bf9f3,
+     &qwen3_h200_select_kernel_decode_split_40740022a9b6,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 121231.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 119135.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_c47575bb0e16,
+     &qwen3_h200_select_kernel_decode_split_73ea3384c4a7,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8415.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8447.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_289530773341,
+     &qwen3_h200_select_kernel_decode_split_1fd484b3a1eb,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 33760.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 33424.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f5cf94d0f814,
+     &qwen3_h200_select_kernel_decode_split_5d4551cbed88,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5120.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5183.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_dca7831e057f,
+     &qwen3_h200_select_kernel_decode_split_0f96bc502fdb,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 64544.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63776.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_a593f8c61ba0,
+     &qwen3_h200_select_kernel_decode_split_2b8fee96536e,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 12480.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 12559.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_42d75c018eb5,
+     &qwen3_h200_select_kernel_decode_split_01409b5de159,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 6848.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 6944.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_275d31ea3f2d,
+     &qwen3_h200_select_kernel_decode_split_e27ce07bc370,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 34560.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 34144.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_096569f35afc,
+     &qwen3_h200_select_kernel_decode_split_96852b5e77e5,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 51552.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 36304.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
+     &qwen3_h200_select_kernel_prefill_mma_00281c394e08,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 9701531.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 5430391.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 177184.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 103648.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 38303292.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 21681537.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 631471.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 365039.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 22480.5,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 15968.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
+     &qwen3_h200_select_kernel_prefill_mma_921a8374979c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 2412607.0,
+    {{0, 0, 0, 0, 128, 128, 32, 4, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1362494.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=4,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 939551.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 925661.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_b441e594c7ac,
+     &qwen3_h200_select_kernel_decode_split_c8e703e6dd3e,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 958991.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 128, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 937485.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f7cd07fe3309,
+     &qwen3_h200_select_kernel_decode_split_4d397a1bad91,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120335.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 118479.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_424f19fe95f7,
+     &qwen3_h200_select_kernel_decode_split_8983c9e8dfec,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 122896.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 32, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 120032.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_424f19fe95f7,
+     &qwen3_h200_select_kernel_decode_split_f1b463ade90b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 238399.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 235279.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_720068cc6cb1,
+     &qwen3_h200_select_kernel_decode_split_e91b53ebe172,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10368.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 11488.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_2af6cf1af1df,
+     &qwen3_h200_select_kernel_decode_split_e09dd8613b83,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62336.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61471.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f6f0846bcc30,
+     &qwen3_h200_select_kernel_decode_split_f8cfb7376e69,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 65823.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 8, 1, 8192, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 64640.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_8dce41f5cea9,
+     &qwen3_h200_select_kernel_decode_split_c8e703e6dd3e,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5327.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5408.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_2fbadf91fed8,
+     &qwen3_h200_select_kernel_decode_split_30914d31d719,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 122495.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 121024.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_17da4b3924bc,
+     &qwen3_h200_select_kernel_decode_split_ddc9a2b786ef,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19120.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19008.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_a84d7b46933c,
+     &qwen3_h200_select_kernel_decode_split_6ba6e289f5ff,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 20592.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 16384, 0, -1, -1, 2, 16, 0, 0}, 0, 0, 20096.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_9f6f78d741c4,
+     &qwen3_h200_select_kernel_decode_split_cb907f3ad913,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=16384,kv=paged,page_size=16"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8160.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8128.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_5573ce8a8862,
+     &qwen3_h200_select_kernel_decode_split_8c2d6e60ef95,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 9135.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 9088.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_e429e5ea7488,
+     &qwen3_h200_select_kernel_decode_split_c8e703e6dd3e,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63504.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62816.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_0d2c35f355cc,
+     &qwen3_h200_select_kernel_decode_split_6ba6e289f5ff,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 65488.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1, 65536, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 65216.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_9f6f78d741c4,
+     &qwen3_h200_select_kernel_decode_split_433377d68569,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1,seqlen_kv=65536,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 51536.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 36431.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
+     &qwen3_h200_select_kernel_prefill_mma_00281c394e08,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 9696201.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 5454260.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 176400.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 104128.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 38692171.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 21735492.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 631312.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 363935.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 22016.5,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 16032.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
+     &qwen3_h200_select_kernel_prefill_mma_921a8374979c,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 2421035.0,
+    {{0, 0, 0, 0, 128, 128, 32, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1366909.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=32,kv_heads=8,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 940655.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 927021.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_a588095b908e,
+     &qwen3_h200_select_kernel_decode_split_38854ba51255,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120784.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 118640.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_c884c160748c,
+     &qwen3_h200_select_kernel_decode_split_5c61d3a9edb6,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 238767.5,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 235615.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_8f144cae22da,
+     &qwen3_h200_select_kernel_decode_split_439ee746d3aa,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10528.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10496.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_2ef0587ad0c0,
+     &qwen3_h200_select_kernel_decode_split_bd152c237b30,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61647.5,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 61567.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f3661df593b7,
+     &qwen3_h200_select_kernel_decode_split_653878d08ac2,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5584.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5632.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_f5c9977f6376,
+     &qwen3_h200_select_kernel_decode_split_86ce6b03e6ab,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 122320.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120976.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_91d6f57e6453,
+     &qwen3_h200_select_kernel_decode_split_25020d31852c,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19375.5,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19232.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_58326f5e1bd3,
+     &qwen3_h200_select_kernel_decode_split_af5bb8c2048d,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
     {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8320.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_abcf1007bbbf,
+     &qwen3_h200_select_kernel_decode_split_69c046f5ca07,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63648.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63055.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_58326f5e1bd3,
+     &qwen3_h200_select_kernel_decode_split_93c587b57d02,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 61792.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 42240.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_7f08f17dcda4,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 12125433.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 6852419.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 211664.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 134288.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 48230409.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 27124049.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 781087.5,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 458623.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 23392.0,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 17056.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
+     &qwen3_h200_select_kernel_prefill_mma_8d16078f1682,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 3017485.5,
+    {{0, 0, 0, 0, 128, 128, 40, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1701484.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=40,kv_heads=8,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 475871.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 466063.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_7ffc52cb9094,
+     &qwen3_h200_select_kernel_decode_split_b822a9875425,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62672.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62240.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_894623774fad,
+     &qwen3_h200_select_kernel_decode_split_15f208949bba,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 122496.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120031.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_19a05aa7401a,
+     &qwen3_h200_select_kernel_decode_split_477a350add5f,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 64, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 124080.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 64, 1, 4096, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 121775.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_7a53a80a1332,
+     &qwen3_h200_select_kernel_decode_split_ccc68103356f,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=64,seqlen_q=1,seqlen_kv=4096,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 9551.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 9536.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_4816956b3b92,
+     &qwen3_h200_select_kernel_decode_split_b94c4f646799,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 35072.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 34624.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_ee633fba4229,
+     &qwen3_h200_select_kernel_decode_split_477a350add5f,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5760.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5888.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_7ffc52cb9094,
+     &qwen3_h200_select_kernel_decode_split_b8ef8396670e,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 65247.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 64415.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_4bc03f91d30f,
+     &qwen3_h200_select_kernel_decode_split_99e5a090fe88,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 13344.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 13184.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_63f61a1b91fe,
+     &qwen3_h200_select_kernel_decode_split_414366d42c39,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 16384, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 13920.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 16384, 0, -1, -1, 2, 64, 0, 0}, 0, 0, 13888.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_abbe043155dd,
+     &qwen3_h200_select_kernel_decode_split_dd7e859241c4,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=16384,kv=paged,page_size=64"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 7632.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 7712.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_432431ffdd67,
+     &qwen3_h200_select_kernel_decode_split_96521741057a,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 35232.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 34815.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_bce0a32b115c,
+     &qwen3_h200_select_kernel_decode_split_2c148835480d,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 97855.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 59296.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 19392679.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 10963566.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 334367.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 201936.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 76966856.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 43390434.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1237023.5,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 712767.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 31775.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 22080.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
+     &qwen3_h200_select_kernel_prefill_mma_921a8374979c,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 4829597.0,
+    {{0, 0, 0, 0, 128, 128, 64, 4, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 2730267.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=4,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 941711.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 128, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 924925.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_80a071a132e4,
+     &qwen3_h200_select_kernel_decode_split_2dcf7b48c5d1,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=128,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120768.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 32, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 118911.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_ee9fbe78be02,
+     &qwen3_h200_select_kernel_decode_split_027de704daf5,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=32,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 238640.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 64, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 235215.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_53317b45785f,
+     &qwen3_h200_select_kernel_decode_split_76d146266aab,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=64,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10880.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 8, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 10784.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_c1c04feb91f3,
+     &qwen3_h200_select_kernel_decode_split_40740022a9b6,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62976.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 8, 1, 8192, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 62207.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_c1c04feb91f3,
+     &qwen3_h200_select_kernel_decode_split_ddc96fa802fa,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,batch=8,seqlen_q=1,seqlen_kv=8192"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5664.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 1024, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 5600.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_e172386f4606,
+     &qwen3_h200_select_kernel_decode_split_7898944b1527,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=1024"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 123183.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 131072, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 120911.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_9e1adcfed24e,
+     &qwen3_h200_select_kernel_decode_split_b954d3fe857e,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=131072"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19392.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 16384, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 19168.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_44e677ee47dd,
+     &qwen3_h200_select_kernel_decode_split_c06a53d365eb,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=16384"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8448.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 4096, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 8480.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_275d31ea3f2d,
+     &qwen3_h200_select_kernel_decode_split_e27ce07bc370,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=4096"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63519.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1, 65536, 0, -1, -1, 0, 0, 0, 0}, 0, 0, 63136.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_decode_split_44e677ee47dd,
+     &qwen3_h200_select_kernel_decode_split_b954d3fe857e,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1,seqlen_kv=65536"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 97680.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 1024, 1024, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 59328.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=1024,seqlen_kv=1024,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 19401062.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 16384, 16384, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 10999196.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=16384,seqlen_kv=16384,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 331760.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 2048, 2048, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 201215.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=2048,seqlen_kv=2048,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 77527994.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 32768, 32768, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 43445086.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=32768,seqlen_kv=32768,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 1234543.5,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 4096, 4096, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 710255.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=4096,seqlen_kv=4096,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 31360.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 512, 512, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 21856.0,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_34e3b5fe2d9c,
+     &qwen3_h200_select_kernel_prefill_mma_921a8374979c,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=512,seqlen_kv=512,mask=causal"},
-    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 4832909.0,
+    {{0, 0, 0, 0, 128, 128, 64, 8, 1, 8192, 8192, 1, -1, -1, 0, 0, 0, 0}, 0, 0, 2726955.5,
      &qwen3_h200_select_device_nvidia_h200_90_132,
-     &qwen3_h200_select_kernel_prefill_wmma_5f0e664c32ad,
+     &qwen3_h200_select_kernel_prefill_mma_637b71abea9b,
      "dtype=bf16,head_dim=128,q_heads=64,kv_heads=8,seqlen_q=8192,seqlen_kv=8192,mask=causal"},
 };
 

@@ -35,9 +35,9 @@ row, = [r for r in json.load(sys.stdin) if not r["same_winner"]]
 assert row["transfer_phase"] == "final" and row["transfer_base_ns_median"] > 0, row
 assert abs(row["transfer_loss_ratio"] - (row["transfer_time_ns_median"] / row["transfer_base_ns_median"] - 1)) < 1e-12, row' || fail "what the loss is held against"
 grep '"do": "hello"' "$FAKE_LOG" | grep -q '"partition": 66' || fail "it was not measured on the partition" "$FAKE_LOG"
-[ "$(grep '"do": "time"' "$FAKE_LOG" | grep -c '"samples": 30')" = 1 ] || fail "only where winners differ, both at once" "$FAKE_LOG"
+[ "$(grep '"do": "time"' "$FAKE_LOG" | grep -c '"samples": 240')" = 1 ] || fail "only where winners differ, both at once" "$FAKE_LOG"
 [ "$(sqlite3 "$db" "SELECT count(*) || ' ' || sum(s.n) FROM sample s JOIN run r ON r.id = s.run_id WHERE r.experiment = 'compare'
-    AND r.status = 'done' AND s.phase = 'final'")" = "2 60" ] || fail "what was measured is not stored"
+    AND r.status = 'done' AND s.phase = 'final'")" = "2 480" ] || fail "what was measured is not stored"
 
 rm -f "$FAKE_LOG"
 compare

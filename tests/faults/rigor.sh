@@ -44,13 +44,22 @@ for rigor in measure estimate; do
     grep -q "1 known already" "$TEST_TMP/err" && [ -z "$(screened)" ] || fail "$rigor after measure is no work" "$TEST_TMP/err"
 done
 
-# What was fast there is tried here first.
-best=$(sqlite3 "$db" "SELECT t.config FROM winner w JOIN trial t ON t.id = w.trial_id ORDER BY w.id DESC LIMIT 1")
-search "$TEST_TMP/warm.db" --rigor estimate --warm "$db"
-[ "$(sqlite3 "$TEST_TMP/warm.db" "SELECT count(*) FROM trial WHERE config = '$best'")" = 1 ] || fail "the other database's winner was not tried" "$TEST_TMP/out"
+# What was fast there is tried here first: of the eight at least three are among the ten fastest there.
 "$FATUNE" query --db "$db" --all --csv >"$TEST_TMP/other.csv"
+knows() { # DATABASE
+    "$FATUNE" query --db "$1" --all --csv >"$TEST_TMP/tried.csv"
+    python3 - "$TEST_TMP/other.csv" "$TEST_TMP/tried.csv" <<'END'
+import csv, sys
+other, tried = (list(csv.DictReader(open(path))) for path in sys.argv[1:])
+fast = sorted((r for r in other if r["outcome"] == "ok"), key=lambda r: float(r["time_ns_median"]))[:10]
+known = {r["config"] for r in fast} & {r["config"] for r in tried}
+sys.exit(len(tried) != 8 or len(known) < 3)
+END
+}
+search "$TEST_TMP/warm.db" --rigor estimate --warm "$db"
+knows "$TEST_TMP/warm.db" || fail "what is fast in the other database was not tried" "$TEST_TMP/tried.csv"
 search "$TEST_TMP/csv.db" --rigor estimate --warm "$TEST_TMP/other.csv"
-[ "$(sqlite3 "$TEST_TMP/csv.db" "SELECT count(*) FROM trial WHERE config = '$best'")" = 1 ] || fail "a CSV's winner was not tried" "$TEST_TMP/out"
+knows "$TEST_TMP/csv.db" || fail "what is fast in a CSV was not tried" "$TEST_TMP/tried.csv"
 # Another GPU that likes the opposite stands before this one in the file: this one's word counts more.
 python3 - "$TEST_TMP/other.csv" >"$TEST_TMP/two.csv" <<'END'
 import csv, sys
@@ -61,7 +70,7 @@ out.writerows(dict(r, device="Other", time_ns_median=1e8 / float(r["time_ns_medi
 out.writerows(rows)
 END
 search "$TEST_TMP/two.db" --rigor estimate --warm "$TEST_TMP/two.csv"
-[ "$(sqlite3 "$TEST_TMP/two.db" "SELECT count(*) FROM trial WHERE config = '$best'")" = 1 ] || fail "another GPU's times were taken for this one's" "$TEST_TMP/out"
+knows "$TEST_TMP/two.db" || fail "another GPU's times were taken for this one's" "$TEST_TMP/tried.csv"
 
 # A file that cannot be read is said before there is a database or a GPU at work.
 for devices in 0 all; do
@@ -88,7 +97,7 @@ wait $tuner || exit 1
 # A budget too small for all of a problem gets further each time.
 before=0
 for _ in 1 2 3; do
-    "$FATUNE" tune --config "$TEST_TMP/space.yaml" --no-counters --db "$TEST_TMP/small.db" --budget 2s \
+    "$FATUNE" tune --config "$TEST_TMP/space.yaml" --no-counters --db "$TEST_TMP/small.db" --budget 600ms \
         >"$TEST_TMP/out" 2>"$TEST_TMP/err"
     now=$(n_trials "$TEST_TMP/small.db")
     [ "$now" -gt "$before" ] || fail "the same command stands still at $now trials" "$TEST_TMP/err"
@@ -109,8 +118,8 @@ search "$TEST_TMP/b.db" --strategy anneal --max-evals 12 --seed 4 --jobs 1
 # A budget is shared; what it left out is done by the next run.
 tune "$TEST_TMP/whole.db"
 expect "no budget" 0
-FAKE_DELAY_MS=10 tune "$TEST_TMP/budget.db" --budget 1500ms
-[ "$status" = 0 ] || [ "$status" = 4 ] || fail "a budget of a second and a half" "$TEST_TMP/err"
+FAKE_DELAY_MS=2 tune "$TEST_TMP/budget.db" --budget 700ms
+[ "$status" = 0 ] || [ "$status" = 4 ] || fail "a small budget" "$TEST_TMP/err"
 grep -q "less rigor" "$TEST_TMP/err" || fail "nothing is said of rigor" "$TEST_TMP/err"
 some=$(n_trials "$TEST_TMP/budget.db")
 [ "$some" -lt "$(n_trials "$TEST_TMP/whole.db")" ] || fail "it was enough for all" "$TEST_TMP/err"

@@ -55,4 +55,24 @@ template <bool kIsPaged, bool kHasBegin> struct ft_kv_rows {
     }
 };
 
+/* The rows of one tile, located 32 at a time. */
+template <bool kIsPaged, bool kHasBegin, int kBc> struct ft_tile_rows {
+    using Rows = ft_kv_rows<kIsPaged, kHasBegin>;
+    static constexpr int kLocated = kBc < kWarp ? kBc : kWarp;
+    static constexpr int kParts =
+        (kBc + kLocated - 1) / kLocated; /* the last one reaches further */
+    Rows part[kParts];
+
+    FT_DEVICE void locate(const ft_attn_args &args, int seq, int tile, int begin, int end)
+    {
+#pragma unroll
+        for (int i = 0; i < kParts; i++)
+            part[i].locate(args, seq, tile * kBc + i * kLocated, begin, end);
+    }
+    FT_DEVICE bool is_empty() const
+    {
+        return part[0].n_left <= 0;
+    }
+};
+
 #endif

@@ -22,24 +22,6 @@
 #include "ft_mma.cuh"
 #include "ft_smem.cuh"
 
-/* The rows of one tile, located 32 at a time. */
-template <bool kIsPaged, bool kHasBegin, int kBc> struct ft_tile_rows {
-    using Rows = ft_kv_rows<kIsPaged, kHasBegin>;
-    static constexpr int kLocated = kBc < kWarp ? kBc : kWarp, kParts = kBc / kLocated;
-    Rows part[kParts];
-
-    FT_DEVICE void locate(const ft_attn_args &args, int seq, int tile, int begin, int end)
-    {
-#pragma unroll
-        for (int i = 0; i < kParts; i++)
-            part[i].locate(args, seq, tile * kBc + i * kLocated, begin, end);
-    }
-    FT_DEVICE bool is_empty() const
-    {
-        return part[0].n_left <= 0;
-    }
-};
-
 template <bool kIsPaged, bool kHasBegin, int kBc, int kHeadDim, int kStages, int kVecBytes>
 struct ft_staged_tiles {
     static constexpr int kDepth = kStages; /* tiles under way */

@@ -10,6 +10,7 @@
 #ifndef FT_MATRIX_TILES_CUH
 #define FT_MATRIX_TILES_CUH
 #include "ft_abi.h"
+#include "ft_kv.cuh"
 #include "ft_mma.cuh"
 #include "ft_smem.cuh"
 
@@ -59,6 +60,39 @@ template <class Tile, int kThreads> struct ft_tile_copy {
                 ft_cp_async<kChunkBytes>(
                     tile_smem.chunks[i / kPeriod * kPeriod] + offset[i / kDown % kPhases][part],
                     first_gmem + i * stride + part * kAcross * kChunkHalves, exists);
+        }
+    }
+    /* The same for rows that lie anywhere; head_gmem is the head's first element of row 0, page 0.
+     * All lanes take part. */
+    template <class TileRows>
+    FT_DEVICE void start(Tile &tile_smem, const ft_half *head_gmem, const ft_tensor &tensor,
+                         const TileRows &rows) const
+    {
+        ft_i64 origin[TileRows::kParts];
+#pragma unroll
+        for (int part = 0; part < TileRows::kParts; part++)
+            origin[part] = rows.part[part].origin(tensor);
+#pragma unroll
+        for (int i = 0; i < Tile::kRows; i += kDown) {
+            constexpr int kPeriod = kPhases * kDown;
+            const int at = i + row, lane = at % TileRows::kLocated;
+            bool exists = false;
+            ft_i64 from = 0;
+#pragma unroll
+            for (int part = 0; part < TileRows::kParts; part++) {
+                const ft_i64 there = TileRows::Rows::offset(origin[part], tensor, lane);
+                if (at / TileRows::kLocated == part) {
+                    from = there;
+                    exists = rows.part[part].exists(lane);
+                }
+            }
+            if (at >= Tile::kRows)
+                break;
+#pragma unroll
+            for (int part = 0; part < kParts; part++)
+                ft_cp_async<kChunkBytes>(
+                    tile_smem.chunks[i / kPeriod * kPeriod] + offset[i / kDown % kPhases][part],
+                    head_gmem + from + (chunk + part * kAcross) * kChunkHalves, exists);
         }
     }
 };

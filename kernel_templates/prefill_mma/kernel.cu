@@ -34,7 +34,9 @@
  *   Q in shared memory needs none of its own: it lands with the first K. All warps of a CTA go
  *   through the same loops, so that they meet at the same barriers.
  *
- * Limits: tensors and strides are aligned to 16 bytes. No softcap, ALiBi, paging or varlen.
+ * Paged K and V: a lane looks up the page of one row of a tile, and the others ask it (ft_kv.cuh).
+ *
+ * Limits: tensors and strides are aligned to 16 bytes. No softcap, ALiBi or varlen.
  */
 #include "fatune_config.h"
 #include "ft_abi.h"
@@ -49,6 +51,7 @@
 constexpr int kHeadDim = FT_HEAD_DIM, kBr = FT_BR, kBc = FT_BC, kWarps = FT_WARPS;
 constexpr int kStages = FT_STAGES, kMinCtas = FT_MIN_CTAS, kThreads = FT_THREADS;
 constexpr int kSmemBytes = FT_SMEM_BYTES;
+constexpr bool kIsPaged = FT_KV == FT_PAGED;
 constexpr bool kIsCausal = FT_MASK == FT_CAUSAL;
 constexpr bool kIsQInRegisters = FT_Q == FT_Q_REGISTERS;
 constexpr bool kIsHeadsFirst = FT_ORDER == FT_ORDER_HEADS;
@@ -139,35 +142,52 @@ struct Ring {
     RingSmem &ring_smem;
     const ft_attn_args &args;
     const ft_tile_copy<KvTile, kThreads> copy;
-    const ft_half *k_gmem, *v_gmem; /* this thread's, of the next K and V to fetch */
-    int length, first;              /* keys; the tile to end with */
+    const ft_half *k_gmem, *v_gmem; /* this thread's, of the next K and V to fetch; paged: the
+                                     * head's, of page 0 */
+    int sequence, length, first;    /* length: keys; first: the tile to end with */
     int slot;                       /* of the tile that is used */
 
     FT_DEVICE Ring(RingSmem &smem, const ft_attn_args &arguments, int seq, int kv_head,
                    int length_kv, int first_tile, int last_tile)
-        : ring_smem(smem), args(arguments), copy(ft_thread()), length(length_kv), first(first_tile),
-          slot(0)
+        : ring_smem(smem), args(arguments), copy(ft_thread()), sequence(seq), length(length_kv),
+          first(first_tile), slot(0)
     {
-        const ft_i64 row = (ft_i64)last_tile * kBc;
-        k_gmem =
-            copy.first(head_of(args.k, seq, kv_head) + row * args.k.stride_row, args.k.stride_row);
-        v_gmem =
-            copy.first(head_of(args.v, seq, kv_head) + row * args.v.stride_row, args.v.stride_row);
+        if constexpr (kIsPaged) {
+            k_gmem = head_of(args.k, 0, kv_head);
+            v_gmem = head_of(args.v, 0, kv_head);
+        } else {
+            const ft_i64 row = (ft_i64)last_tile * kBc;
+            k_gmem = copy.first(head_of(args.k, seq, kv_head) + row * args.k.stride_row,
+                                args.k.stride_row);
+            v_gmem = copy.first(head_of(args.v, seq, kv_head) + row * args.v.stride_row,
+                                args.v.stride_row);
+        }
     }
     /* Of the next tile, if there is one. */
     template <bool kIsPartial> FT_DEVICE void fetch_k(int tile, int to_slot)
     {
-        if (tile >= first)
-            copy.start<kIsPartial>(ring_smem.k[ft_opaque(to_slot)], k_gmem, args.k.stride_row,
-                                   length - tile * kBc);
-        k_gmem -= kBc * args.k.stride_row;
+        fetch<kIsPartial>(ring_smem.k[ft_opaque(to_slot)], args.k, k_gmem, tile);
     }
     template <bool kIsPartial> FT_DEVICE void fetch_v(int tile, int to_slot)
     {
-        if (tile >= first)
-            copy.start<kIsPartial>(ring_smem.v[ft_opaque(to_slot)], v_gmem, args.v.stride_row,
-                                   length - tile * kBc);
-        v_gmem -= kBc * args.v.stride_row;
+        fetch<kIsPartial>(ring_smem.v[ft_opaque(to_slot)], args.v, v_gmem, tile);
+    }
+    template <bool kIsPartial>
+    FT_DEVICE void fetch(KvTile &tile_smem, const ft_tensor &tensor, const ft_half *&from_gmem,
+                         int tile)
+    {
+        if constexpr (kIsPaged) {
+            if (tile >= first) {
+                ft_tile_rows<true, false, kBc> rows;
+                rows.locate(args, sequence, tile, 0, length);
+                copy.start(tile_smem, from_gmem, tensor, rows);
+            }
+        } else {
+            if (tile >= first)
+                copy.start<kIsPartial>(tile_smem, from_gmem, tensor.stride_row,
+                                       length - tile * kBc);
+            from_gmem -= kBc * tensor.stride_row;
+        }
     }
     /* Fetches what may be under way before the first tile is acquired. A group of copies is a K, or
      * a V, or with more than one stage both of a tile; what was started before joins the first. */

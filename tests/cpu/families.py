@@ -55,6 +55,8 @@ PROBLEMS = {
     **problems_of(PREFILL, dtype=["bf16", "fp16"], head_dim=[96, 256], group=[1], mask=MASKS),
     **problems_of(PREFILL, dtype=["bf16"], head_dim=[64], group=[2], mask=MASKS, window_left=[0, 37]),
     **problems_of(PREFILL, dtype=["fp16"], head_dim=[64], group=[1], mask=["none"], window_left=[-1, 50], window_right=[0, 9]),
+    **problems_of(PREFILL, dtype=["bf16", "fp16"], head_dim=[64, 128], group=[2], mask=["causal"], kv=["paged"]),
+    **problems_of(PREFILL, dtype=["bf16"], head_dim=[128], group=[2], mask=["causal"], kv=["paged"], window_left=[37]),
     **problems_of(PREFILL, dtype=["fp32"], head_dim=[32, 64, 128], group=GROUPS, mask=MASKS),
 }
 

@@ -55,5 +55,5 @@ expect "the best is wrong" 0
     fail "what is wrong has won" "$TEST_TMP/out"
 
 # Where the time went.
-grep -q '^time: .*samples .*, other ' "$TEST_TMP/err" || fail "no account of the time" "$TEST_TMP/err"
+grep -q '^time: set-up .*, other ' "$TEST_TMP/err" || fail "no account of the time" "$TEST_TMP/err"
 exit 0

@@ -190,7 +190,8 @@ static void note_spending(const struct ft_tune_totals *t)
                                                      [FT_SPENT_SAMPLES] = "samples",
                                                      [FT_SPENT_COUNTERS] = "counters",
                                                      [FT_SPENT_BASELINES] = "baselines",
-                                                     [FT_SPENT_WAITING] = "waiting for builds"};
+                                                     [FT_SPENT_BUILDS] = "waiting for builds",
+                                                     [FT_SPENT_COOLING] = "waiting for a hot GPU"};
     struct ft_buf text = FT_BUF_INIT;
     char time[FT_UNIT_BYTES];
     double other = t->lanes_s;

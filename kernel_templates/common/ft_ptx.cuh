@@ -118,7 +118,7 @@ FT_DEVICE void ft_ldmatrix_x4_trans(unsigned (&d)[4], const void *row_smem)
                  : "memory");
 }
 
-/* An 8 x 8 block of 16-bit elements, transposed: a lane has row lane / 4, columns 2t, +1 of each.
+/* An 8 x 8 block of 16-bit elements, transposed: of each a lane has row lane / 4, columns 2t, +1.
  */
 FT_DEVICE unsigned ft_movmatrix_trans(unsigned a)
 {
@@ -207,8 +207,7 @@ template <int kPending> FT_DEVICE void ft_cp_async_wait_group()
     asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
 }
 
-/* ---- barriers in shared memory, and bulk copies (compute capability 9.0 and later) ------------
- */
+/* ---- barriers in shared memory, bulk copies (compute capability 9.0 and later) -------------- */
 
 /* Counts arrivals and bytes. A phase ends when both are complete, and the next one begins: the
  * first phase has parity 0, the next 1, and so on in turn. */
@@ -226,12 +225,6 @@ FT_DEVICE void ft_mbarrier_init(ft_mbarrier *bar_smem, int arrivals)
 FT_DEVICE void ft_fence_mbarrier_init()
 {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-}
-/* Orders this thread's reads and writes of shared memory before bulk copies that are started later.
- */
-FT_DEVICE void ft_fence_proxy_async()
-{
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 FT_DEVICE void ft_mbarrier_arrive(ft_mbarrier *bar_smem)
 {

@@ -359,34 +359,19 @@ EXPORT const void *fake_cuda_parameters(void)
     return last_parameters;
 }
 
-/* Parameters as one buffer, or by a pointer to the only one, which a program with tensor maps has:
- * its size is the kernel's own, and unknown here. */
-#define MAPPED_BYTES (576 + 2 * 128)
-/* Parameters aligned to 64 begin here: of a buffer the kernel sees what is there. */
-#define MAPPED_BEGIN 48
-static void note_launch(CUfunction f, const CUlaunchConfig *c, void **parameters, void **extra)
+/* What fatune passes at most: arguments and two tensor maps. A kernel's own size is unknown here.
+ */
+#define PARAMETER_BYTES (576 + 2 * 128)
+/* Parameters in a buffer begin in it where the compiler put them, which is unknown, too. */
+static CUresult note_launch(CUfunction f, const CUlaunchConfig *c, void **parameters, void **extra)
 {
-    const unsigned char *buffer = NULL;
     unsigned cluster[3] = {1, 1, 1};
     int pdl = 0;
-    size_t bytes = 0;
 
-    for (; extra && *extra != CU_LAUNCH_PARAM_END; extra += 2) {
-        if (extra[0] == CU_LAUNCH_PARAM_BUFFER_POINTER)
-            buffer = extra[1];
-        else if (extra[0] == CU_LAUNCH_PARAM_BUFFER_SIZE)
-            bytes = *(size_t *)extra[1];
-    }
-    if (parameters) {
-        buffer = parameters[0];
-        bytes = MAPPED_BYTES;
-    } else if (bytes >= MAPPED_BYTES) {
-        buffer += MAPPED_BEGIN;
-        bytes -= MAPPED_BEGIN;
-    }
+    if (extra || !parameters)
+        return CUDA_ERROR_INVALID_VALUE;
     pthread_mutex_lock(&lock);
-    if (buffer && bytes <= sizeof last_parameters)
-        memcpy(last_parameters, buffer, bytes);
+    memcpy(last_parameters, parameters[0], PARAMETER_BYTES);
     pthread_mutex_unlock(&lock);
     for (unsigned i = 0; i < c->numAttrs; i++) {
         const CUlaunchAttribute *at = &c->attrs[i];
@@ -398,10 +383,10 @@ static void note_launch(CUfunction f, const CUlaunchConfig *c, void **parameters
             pdl = at->value.programmaticStreamSerializationAllowed;
         }
     }
-    note("launch %s grid=%u,%u,%u block=%u,%u,%u smem=%u cluster=%u,%u,%u pdl=%d params=%zu\n",
+    note("launch %s grid=%u,%u,%u block=%u,%u,%u smem=%u cluster=%u,%u,%u pdl=%d\n",
          ((struct function *)(void *)f)->name, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX,
-         c->blockDimY, c->blockDimZ, c->sharedMemBytes, cluster[0], cluster[1], cluster[2], pdl,
-         bytes);
+         c->blockDimY, c->blockDimZ, c->sharedMemBytes, cluster[0], cluster[1], cluster[2], pdl);
+    return CUDA_SUCCESS;
 }
 
 EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
@@ -409,25 +394,23 @@ EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned 
                                void **parameters, void **extra)
 {
     ENTER;
-    note_launch(f,
-                &(CUlaunchConfig){.gridDimX = gx,
-                                  .gridDimY = gy,
-                                  .gridDimZ = gz,
-                                  .blockDimX = bx,
-                                  .blockDimY = by,
-                                  .blockDimZ = bz,
-                                  .sharedMemBytes = smem,
-                                  .hStream = stream},
-                parameters, extra);
-    return CUDA_SUCCESS;
+    return note_launch(f,
+                       &(CUlaunchConfig){.gridDimX = gx,
+                                         .gridDimY = gy,
+                                         .gridDimZ = gz,
+                                         .blockDimX = bx,
+                                         .blockDimY = by,
+                                         .blockDimZ = bz,
+                                         .sharedMemBytes = smem,
+                                         .hStream = stream},
+                       parameters, extra);
 }
 
 EXPORT CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction f, void **parameters,
                                  void **extra)
 {
     ENTER;
-    note_launch(f, c, parameters, extra);
-    return CUDA_SUCCESS;
+    return note_launch(f, c, parameters, extra);
 }
 
 EXPORT CUresult cuTensorMapEncodeTiled(CUtensorMap *out, CUtensorMapDataType type, cuuint32_t rank,

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FT_CPU_ABI_VERSION   2
+#define FT_CPU_ABI_VERSION   3
 #define FT_CPU_MODULE_SYMBOL "ft_cpu_module"
 
 enum ft_cpu_status {
@@ -48,6 +48,7 @@ struct ft_cpu_entry {
     int (*run)(const struct ft_cpu_launch *launch); /* enum ft_cpu_status */
     uint32_t static_smem_bytes;                     /* 0: not known */
     void (*body)(void *params); /* the kernel once, by one thread; for the executor */
+    uint32_t param_bytes;       /* of its only parameter; 0: it has none, or several */
 };
 
 /* What a CUtensorMap holds here: written by cuTensorMapEncodeTiled, read by machine/ft_tma.h. */

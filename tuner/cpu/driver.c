@@ -410,24 +410,6 @@ static CUresult check_attributes(const struct ft_cpu_function *f, const CUlaunch
     return CUDA_SUCCESS;
 }
 
-/* Parameters that come as one buffer. Their places in it are the compiler's knowledge, so there can
- * be only one, which is what libfatune passes. */
-static CUresult find_buffer(const struct ft_cpu_function *f, void **extra, void **out,
-                            size_t *n_bytes)
-{
-    for (; extra[0] != CU_LAUNCH_PARAM_END; extra += 2) {
-        if (extra[0] == CU_LAUNCH_PARAM_BUFFER_POINTER)
-            *out = extra[1];
-        else if (extra[0] == CU_LAUNCH_PARAM_BUFFER_SIZE)
-            *n_bytes = *(const size_t *)extra[1];
-        else
-            return ft_cpu_refuse(CUDA_ERROR_INVALID_VALUE,
-                                 "'%s' with something else than parameters as extra argument",
-                                 f->entry->name);
-    }
-    return CUDA_SUCCESS;
-}
-
 static int is_dependent(const CUlaunchConfig *c)
 {
     for (unsigned i = 0; i < c->numAttrs; i++)
@@ -497,14 +479,15 @@ void ft_cpu_flush(void)
 
 #define PARAMS_ALIGNMENT 64 /* a tensor map's, the strictest there is */
 
-static int put_off_launch(const struct ft_cpu_function *f, const struct ft_cpu_launch *launch,
-                          const void *buffer, size_t n_bytes)
+/* What has one parameter, as libfatune's launches have. */
+static int put_off_launch(const struct ft_cpu_function *f, const struct ft_cpu_launch *launch)
 {
+    const size_t n_bytes = f->entry->param_bytes;
     void *copy = NULL;
 
-    if (posix_memalign(&copy, PARAMS_ALIGNMENT, n_bytes) != 0)
+    if (n_bytes == 0 || posix_memalign(&copy, PARAMS_ALIGNMENT, n_bytes) != 0)
         return 0;
-    memcpy(copy, buffer, n_bytes);
+    memcpy(copy, launch->params[0], n_bytes);
     put_off.f = f;
     put_off.launch = *launch;
     put_off.params[0] = copy;
@@ -512,9 +495,8 @@ static int put_off_launch(const struct ft_cpu_function *f, const struct ft_cpu_l
     return 1;
 }
 
-/* With the lock held. buffer: the parameters, where they came as one; else NULL. */
-static CUresult launch(const struct ft_cpu_function *f, const CUlaunchConfig *c, void **params,
-                       const void *buffer, size_t n_bytes)
+/* With the lock held. */
+static CUresult launch(const struct ft_cpu_function *f, const CUlaunchConfig *c, void **params)
 {
     struct ft_cpu_launch this = describe(f, c, params);
     CUresult r;
@@ -529,7 +511,7 @@ static CUresult launch(const struct ft_cpu_function *f, const CUlaunchConfig *c,
     r = run_put_off();
     if (r != CUDA_SUCCESS)
         return r;
-    if (buffer && n_bytes > 0 && this.seed != 0 && put_off_launch(f, &this, buffer, n_bytes))
+    if (this.seed != 0 && put_off_launch(f, &this))
         return CUDA_SUCCESS;
     return run(f, &this);
 }
@@ -538,23 +520,18 @@ FT_CPU_EXPORT CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction
                                         void **params, void **extra)
 {
     const struct ft_cpu_function *f = (struct ft_cpu_function *)(void *)function;
-    void *only[] = {NULL, NULL};
-    size_t n_bytes = 0;
     CUresult r;
 
     FT_CPU_CHECK(ready_to_launch());
     if (!f)
         return ft_cpu_refuse(CUDA_ERROR_INVALID_HANDLE, "no function");
-    if (params && extra)
-        return ft_cpu_refuse(CUDA_ERROR_INVALID_VALUE, "'%s' with parameters in two ways",
+    if (extra) /* where parameters are in a buffer is the compiler's knowledge */
+        return ft_cpu_refuse(CUDA_ERROR_NOT_SUPPORTED,
+                             "'%s' with parameters in a buffer, which the CPU device lacks",
                              f->entry->name);
     FT_CPU_CHECK(check_attributes(f, config));
-    if (extra) {
-        FT_CPU_CHECK(find_buffer(f, extra, &only[0], &n_bytes));
-        params = only;
-    }
     pthread_mutex_lock(&ft_cpu_lock);
-    r = launch(f, config, params, only[0], n_bytes);
+    r = launch(f, config, params);
     pthread_mutex_unlock(&ft_cpu_lock);
     return r;
 }

@@ -75,7 +75,7 @@ static int ask_line(struct ft_gpu *gpu, const char *request, int64_t deadline_ns
 }
 
 /* 1 the answer, 0 lost (what answers nonsense is lost, too), -1 error (it answered ok:false) */
-static int ask(struct ft_gpu *gpu, enum ft_gpu_work work, const char *request, int64_t deadline_ns,
+static int ask(struct ft_gpu *gpu, enum ft_spending work, const char *request, int64_t deadline_ns,
                const struct ft_jval **reply, struct ft_err *err)
 {
     const int64_t start = ft_now_ns();
@@ -121,7 +121,7 @@ static int ask(struct ft_gpu *gpu, enum ft_gpu_work work, const char *request, i
 static int ask_or_fail(struct ft_gpu *gpu, const char *request, int64_t deadline_ns,
                        const struct ft_jval **reply, const char *what, struct ft_err *err)
 {
-    int rc = ask(gpu, FT_WORK_SETUP, request, deadline_ns, reply, err);
+    int rc = ask(gpu, FT_SPENT_SETUP, request, deadline_ns, reply, err);
     if (rc == 0)
         return ft_err_set(err, FT_ERR_ENV, "the GPU worker died during %s: %s", what,
                           gpu->lost_detail);
@@ -294,7 +294,7 @@ int ft_gpu_problem(struct ft_gpu *gpu, const char *key, uint64_t seed, const cha
     free(gpu->problem_request);
     gpu->problem_request = ft_buf_take(&line);
     struct ft_err local = {0};
-    int rc = ask(gpu, FT_WORK_SETUP, gpu->problem_request, PROBLEM_NS, &reply, &local);
+    int rc = ask(gpu, FT_SPENT_SETUP, gpu->problem_request, PROBLEM_NS, &reply, &local);
     if (rc == 1) {
         gpu->min_read_ns = ft_jget_num(reply, "min_read_ns", 0);
         return 1;
@@ -360,7 +360,7 @@ int ft_gpu_load(struct ft_gpu *gpu, int id, const struct ft_gpu_request *request
         ft_json_int(&j, other_page_sizes[i]);
     ft_json_array_end(&j);
     ft_json_object_end(&j);
-    int rc = ask(gpu, FT_WORK_LOAD, ft_buf_str(&line), LOAD_NS, &reply, err);
+    int rc = ask(gpu, FT_SPENT_LOADING, ft_buf_str(&line), LOAD_NS, &reply, err);
     candidate_reply(gpu, rc, reply, outcome, detail, cap);
     ft_buf_free(&line);
     if (rc != 1)
@@ -387,7 +387,7 @@ int ft_gpu_validate(struct ft_gpu *gpu, int id, const char *set, struct ft_valid
     ft_json_kint(&j, "id", id);
     ft_json_kstr(&j, "set", set);
     ft_json_object_end(&j);
-    int rc = ask(gpu, FT_WORK_VALIDATE, ft_buf_str(&line), VALIDATE_NS, &reply, err);
+    int rc = ask(gpu, FT_SPENT_VALIDATION, ft_buf_str(&line), VALIDATE_NS, &reply, err);
     candidate_reply(gpu, rc, reply, outcome, detail, cap);
     ft_buf_free(&line);
     if (rc == 1)
@@ -438,7 +438,7 @@ int ft_gpu_time(struct ft_gpu *gpu, const int *ids, size_t n_ids, int n_samples,
     int64_t deadline = TIME_BASE_NS + (int64_t)(per_launch * (double)n_ids * n_samples);
     *bad_id = n_ids == 1 ? ids[0] : FT_NO_ID;
     memset(series, 0, n_ids * sizeof *series);
-    int rc = ask(gpu, FT_WORK_TIME, ft_buf_str(&line), deadline, &reply, err);
+    int rc = ask(gpu, FT_SPENT_SAMPLES, ft_buf_str(&line), deadline, &reply, err);
     candidate_reply(gpu, rc, reply, outcome, detail, cap);
     ft_buf_free(&line);
     if (rc == 0 && n_ids > 1)
@@ -472,7 +472,7 @@ int ft_gpu_unload(struct ft_gpu *gpu, int id, struct ft_err *err)
     begin_request(&j, &line, "unload");
     ft_json_kint(&j, "id", id);
     ft_json_object_end(&j);
-    int rc = ask(gpu, FT_WORK_LOAD, ft_buf_str(&line), LOAD_NS, &reply, err);
+    int rc = ask(gpu, FT_SPENT_LOADING, ft_buf_str(&line), LOAD_NS, &reply, err);
     ft_buf_free(&line);
     return rc;
 }
@@ -486,7 +486,7 @@ int ft_gpu_counters(struct ft_gpu *gpu, int id, const char *cache, const struct 
     ft_json_kint(&j, "id", id);
     ft_json_kstr(&j, "cache", cache);
     ft_json_object_end(&j);
-    int rc = ask(gpu, FT_WORK_COUNTERS, ft_buf_str(&line), COUNTERS_NS, reply, err);
+    int rc = ask(gpu, FT_SPENT_COUNTERS, ft_buf_str(&line), COUNTERS_NS, reply, err);
     ft_buf_free(&line);
     return rc;
 }

@@ -12,20 +12,12 @@
 #include "base/json.h"
 #include "base/outcome.h"
 #include "eval/process.h"
+#include "eval/spending.h"
 #include "model/family.h"
 
 #define FT_MAX_CONTESTANTS 8
 #define FT_MAX_PEERS       64
 #define FT_NO_ID           INT_MIN /* outside contestants have ids below 0 */
-/* What a worker's time goes into. */
-enum ft_gpu_work {
-    FT_WORK_SETUP,
-    FT_WORK_LOAD,
-    FT_WORK_VALIDATE,
-    FT_WORK_TIME,
-    FT_WORK_COUNTERS,
-    FT_N_GPU_WORK
-};
 /* Around every wait for the worker: release before it and acquire after it, so that others may run
  * meanwhile; idle, now and then, with what acquire took. */
 struct ft_gpu_hooks {
@@ -55,7 +47,7 @@ struct ft_gpu {
     enum ft_outcome lost; /* FT_OUT_OK, TIMEOUT or CRASHED */
     int lost_id;          /* the contestant that took it along, as far as it could say so */
     char lost_detail[256];
-    int64_t spent_ns[FT_N_GPU_WORK];  /* waited for answers */
+    int64_t spent_ns[FT_N_SPENDING];  /* waited for answers */
     const struct ft_gpu_hooks *hooks; /* NULL: nobody else runs meanwhile */
     void *hooks_ctx;
     /* from hello: the devices that this one is among, itself included; the number is its index */

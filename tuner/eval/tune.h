@@ -8,6 +8,7 @@
 #define FT_TUNE_H
 #include <signal.h>
 #include "base/outcome.h"
+#include "eval/spending.h"
 #include "model/experiment.h"
 #include "model/rigor.h"
 #include "store/db.h"
@@ -59,17 +60,6 @@ struct ft_tune_observer {
     void (*device)(void *ctx, const struct ft_device *device, const char *timer, size_t n_gpus);
     void (*progress)(void *ctx, const struct ft_tune_progress *progress);
     void (*result)(void *ctx, const struct ft_tune_result *result);
-};
-/* What the lanes' time goes into; the rest of it is the search, the database and idleness. */
-enum ft_spending {
-    FT_SPENT_SETUP, /* starting workers, calibration, data of the problems */
-    FT_SPENT_LOADING,
-    FT_SPENT_VALIDATION,
-    FT_SPENT_SAMPLES,
-    FT_SPENT_COUNTERS,
-    FT_SPENT_BASELINES,
-    FT_SPENT_WAITING, /* for builds, or for a hot GPU */
-    FT_N_SPENDING
 };
 struct ft_tune_totals {
     size_t n_problems, n_kept, n_winners, n_trials;

@@ -397,7 +397,7 @@ static int is_dropped(struct ft_lane *lane, struct ft_group *group, const size_t
     for (size_t i = 0; i < group->n; i++)
         group->members[i]->n_final = n_before[i];
     while (ft_now_ns() < until && !ft_tune_should_stop(lane->tuner))
-        if (ft_lane_rest(lane, err) < 0)
+        if (ft_lane_rest(lane, FT_SPENT_COOLING, err) < 0)
             return -1;
     return 1;
 }

@@ -403,16 +403,16 @@ void ft_tuning_rank(const struct ft_tuner *tuner, struct ft_tuning *tuning)
         if (space->n == 0 || learns(&tuning->hunts[f]))
             continue;
         struct ft_search_hint *hints = ft_calloc(space->n, sizeof *hints);
-        double *ratios = ft_calloc(space->n, sizeof *ratios);
+        double *promises = ft_calloc(space->n, sizeof *promises);
         const size_t n = ft_warm_hints(tuner, tuning, space,
                                        tuner->options->experiment->narrowings[f].family, hints);
         for (size_t i = 0; i < n; i++)
-            ratios[hints[i].point] = hints[i].ratio;
+            promises[hints[i].point] = 1 / hints[i].ratio;
         for (size_t i = 0; i < tuning->n; i++)
             if (tuning->candidates[i].family_i == f)
-                tuning->candidates[i].promise = ratios[tuning->candidates[i].point];
+                tuning->candidates[i].promise = promises[tuning->candidates[i].point];
         free(hints);
-        free(ratios);
+        free(promises);
     }
 }
 

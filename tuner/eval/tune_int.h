@@ -49,9 +49,9 @@ struct ft_candidate { /* a contestant of one problem: a config of ours, or an ou
     struct ft_validation validation;
     double *screen, *final;
     size_t n_screen, n_final;
-    struct ft_stats stats;     /* of screen, later of the race */
-    double promise;            /* its time over the best one's on a similar problem; 0 unknown */
-    int slot;                  /* the id it has in the GPU worker when loaded with others */
+    struct ft_stats stats; /* of screen, later of the race */
+    double promise;        /* the best one's time over its own on a similar problem; 0 unknown */
+    int slot;              /* the id it has in the GPU worker when loaded with others */
     int loaded_id, generation; /* in the GPU worker; -1 when not loaded */
 };
 
@@ -89,10 +89,10 @@ struct ft_lane { /* one GPU with its workers */
     struct ft_gpu gpu, counters, outside;
     int has_outside;
     char *outside_argv[3];
-    int n_crashed, n_survived; /* candidates */
-    int64_t waited_ns;         /* in ft_lane_rest */
-    pthread_t thread;          /* the first lane runs in the caller's */
-    struct ft_err err;         /* why it ended early */
+    int n_crashed, n_survived;        /* candidates */
+    int64_t rested_ns[FT_N_SPENDING]; /* in ft_lane_rest */
+    pthread_t thread;                 /* the first lane runs in the caller's */
+    struct ft_err err;                /* why it ended early */
 };
 
 struct ft_tuner {
@@ -132,7 +132,7 @@ void ft_lanes_account(const struct ft_tuner *tuner);
  * tried. NULL: none. */
 struct ft_tuning *ft_lane_next(const struct ft_tuner *tuner);
 /* Lets other lanes run while nothing can be done here; builds go on. -1 when nothing compiles. */
-int ft_lane_rest(struct ft_lane *lane, struct ft_err *err);
+int ft_lane_rest(struct ft_lane *lane, enum ft_spending why, struct ft_err *err);
 /* All open problems, by all lanes, of which the first is started; 0 done (or stopped), -1 when no
  * lane could go on. */
 int ft_lanes_run(struct ft_tuner *tuner, struct ft_err *err);

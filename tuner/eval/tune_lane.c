@@ -37,14 +37,14 @@ static void pump(void *ctx)
 
 static const struct ft_gpu_hooks hooks = {release, acquire, pump};
 
-int ft_lane_rest(struct ft_lane *lane, struct ft_err *err)
+int ft_lane_rest(struct ft_lane *lane, enum ft_spending why, struct ft_err *err)
 {
     const struct timespec pause = {.tv_nsec = REST_NS};
     const int64_t start = ft_now_ns();
     release(lane);
     nanosleep(&pause, NULL);
     acquire(lane);
-    lane->waited_ns += ft_now_ns() - start;
+    lane->rested_ns[why] += ft_now_ns() - start;
     return ft_pool_pump(lane->tuner->pool, 0, err);
 }
 
@@ -76,26 +76,20 @@ void ft_lane_stop(struct ft_lane *lane)
 static double total_s(const struct ft_gpu *gpu)
 {
     int64_t ns = 0;
-    for (int i = 0; i < FT_N_GPU_WORK; i++)
+    for (int i = 0; i < FT_N_SPENDING; i++)
         ns += gpu->spent_ns[i];
     return (double)ns / 1e9;
 }
 
 void ft_lanes_account(const struct ft_tuner *tuner)
 {
-    static const enum ft_spending spending_of[FT_N_GPU_WORK] = {
-        [FT_WORK_SETUP] = FT_SPENT_SETUP,         [FT_WORK_LOAD] = FT_SPENT_LOADING,
-        [FT_WORK_VALIDATE] = FT_SPENT_VALIDATION, [FT_WORK_TIME] = FT_SPENT_SAMPLES,
-        [FT_WORK_COUNTERS] = FT_SPENT_COUNTERS,
-    };
     struct ft_tune_totals *totals = tuner->totals;
     for (size_t i = 0; i < tuner->n_lanes; i++) {
         const struct ft_lane *lane = &tuner->lanes[i];
-        for (int k = 0; k < FT_N_GPU_WORK; k++)
-            totals->spent_s[spending_of[k]] += (double)lane->gpu.spent_ns[k] / 1e9;
+        for (int k = 0; k < FT_N_SPENDING; k++)
+            totals->spent_s[k] += (double)(lane->gpu.spent_ns[k] + lane->rested_ns[k]) / 1e9;
         totals->spent_s[FT_SPENT_COUNTERS] += total_s(&lane->counters);
         totals->spent_s[FT_SPENT_BASELINES] += total_s(&lane->outside);
-        totals->spent_s[FT_SPENT_WAITING] += (double)lane->waited_ns / 1e9;
     }
     totals->lanes_s = totals->wall_s * (double)tuner->n_lanes;
 }

@@ -36,7 +36,7 @@ static int wait_for_build(struct ft_lane *lane, struct ft_tuning *tuning, size_t
         if (ft_tune_should_stop(lane->tuner))
             return 0;
         ft_tune_report_progress(lane, tuning, i, "compile");
-        if (ft_lane_rest(lane, err) < 0)
+        if (ft_lane_rest(lane, FT_SPENT_BUILDS, err) < 0)
             return -1;
     }
     return 1;
@@ -122,14 +122,6 @@ static int screen(struct ft_lane *lane, struct ft_tuning *tuning, size_t i, stru
     return 0;
 }
 
-/* Is a before b? What promises nothing comes last. */
-static int is_before(const struct ft_candidate *a, const struct ft_candidate *b)
-{
-    const double x = a->promise > 0 ? a->promise : INFINITY,
-                 y = b->promise > 0 ? b->promise : INFINITY;
-    return x < y;
-}
-
 /* The candidate to screen next: the first without an outcome or, where the order does not matter,
  * the most promising of those whose builds are there; tuning->n when all have one. */
 static size_t next_candidate(const struct ft_tuning *tuning)
@@ -141,7 +133,7 @@ static size_t next_candidate(const struct ft_tuning *tuning)
             continue;
         first = first < tuning->n ? first : i;
         if (c->built->job.state == FT_JOB_DONE &&
-            (best == tuning->n || is_before(c, &tuning->candidates[best])))
+            (best == tuning->n || c->promise > tuning->candidates[best].promise))
             best = i;
     }
     return best == tuning->n || tuning->is_free ? first : best;

@@ -2,9 +2,15 @@
  *
  * The rule is FlashAttention's, applied to each sequence by itself (a short sequence has large
  * outputs, whose rounding must not excuse errors in a long one): with `plain` a plain attention in
- * the tensors' precision, max|o - ref| <= 2 * max|plain - ref| + 2 * max|(ref + 0.3 - 0.3) - ref|
- * the last term computed in the type of o max|lse - ref_lse| <= 2 * max|plain_lse - ref_lse| + 1e-4
- * LSE is fp32 whatever the type: 1e-4 covers exp2 and log2 A row that sees no key has LSE -inf and
+ * the tensors' precision,
+ *
+ *     max|o - ref| <= 2 * max|plain - ref| + 2 * max|(ref + 0.3 - 0.3) - ref|
+ *
+ * with the last term computed in the type of o, and
+ *
+ *     max|lse - ref_lse| <= 2 * max|plain_lse - ref_lse| + 1e-4
+ *
+ * LSE is fp32 whatever the type: 1e-4 covers exp2 and log2. A row that sees no key has LSE -inf and
  * an output of exactly 0. NaN and infinity never pass. The worst element decides; averages inform.
  */
 #ifndef FT_VALIDATE_H
@@ -13,7 +19,9 @@
 #include <stdint.h>
 #include "base/outcome.h"
 
-struct ft_tolerance;
+struct ft_tolerance {
+    double o, lse; /* absolute */
+};
 struct ft_compare_in {
     int64_t n_rows;
     int dim;                /* elements of a row of o */
@@ -27,9 +35,6 @@ struct ft_compare_in {
     const double *ref_lse;                 /* [n_rows] */
     const float *lse;                      /* NULL: not wanted */
     const struct ft_tolerance *tolerances; /* one a group, of ft_tolerances_make */
-};
-struct ft_tolerance {
-    double o, lse; /* absolute */
 };
 /* What the rule allows each group of rows: from in->ref, in->ref_lse, and plain and plain_lse of
  * the same shapes. Caller frees. */

@@ -356,9 +356,8 @@ static CUresult encode_map(const struct ft_driver *driver, const struct ft_progr
                                           CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }
 
-/* Parameters come as one buffer (extra), or as a pointer to the only one (params). */
 static CUresult launch_kernel(const struct ft_kernels *kernels, const struct ft_launch_kernel *l,
-                              void **params, void **extra, CUstream stream)
+                              void **params, CUstream stream)
 {
     const struct ft_driver *driver = kernels->driver;
     CUfunction function = kernels->functions[l->kernel];
@@ -369,7 +368,7 @@ static CUresult launch_kernel(const struct ft_kernels *kernels, const struct ft_
      */
     if (!has_cluster && (!l->pdl || !driver->cuLaunchKernelEx))
         return driver->cuLaunchKernel(function, g[0], g[1], g[2], b[0], b[1], b[2], l->smem_bytes,
-                                      stream, params, extra);
+                                      stream, params, NULL);
     if (!driver->cuLaunchKernelEx)
         return CUDA_ERROR_NOT_SUPPORTED;
 
@@ -396,7 +395,7 @@ static CUresult launch_kernel(const struct ft_kernels *kernels, const struct ft_
         at->id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
         at->value.programmaticStreamSerializationAllowed = 1;
     }
-    return driver->cuLaunchKernelEx(&config, function, params, extra);
+    return driver->cuLaunchKernelEx(&config, function, params, NULL);
 }
 
 int ft_launch_run(const struct ft_kernels *kernels, const struct ft_program *program,
@@ -437,15 +436,12 @@ int ft_launch_run(const struct ft_kernels *kernels, const struct ft_program *pro
             return fail(driver, r, cu, why, cap, "cuMemsetD8Async of workspace '%s'",
                         program->workspaces[i].name);
     }
-    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, params, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
-                     CU_LAUNCH_PARAM_END};
-    /* Where the parameters begin is the compiler's choice: with tensor maps, which make them
-     * aligned to 64, at 48 on sm_90. A buffer would have to begin there, too. */
+    /* By pointer, and not as a buffer of all parameters: where the only one begins in that is the
+     * compiler's choice. With tensor maps, which align it to 64, it is at 48 on sm_90. */
     void *only[] = {params};
-    const int is_aligned = program->n_maps > 0;
     for (int i = 0; i < launch->n_kernels; i++) {
         const struct ft_launch_kernel *l = &launch->kernels[i];
-        r = launch_kernel(kernels, l, is_aligned ? only : NULL, is_aligned ? NULL : extra, stream);
+        r = launch_kernel(kernels, l, only, stream);
         if (r != CUDA_SUCCESS)
             return fail(driver, r, cu, why, cap, "launching '%s'",
                         program->kernels[l->kernel].entry);

@@ -73,8 +73,11 @@ static int nothing(const struct ft_cpu_launch *l)
 }
 
 static const struct ft_cpu_entry entries[] = {
-    {"add", add, 0},   {"look", look, 1000},    {"end", end, 0},
-    {"mark", mark, 0}, {"nothing", nothing, 0},
+    {"add", add, 0, NULL, 0},
+    {"look", look, 1000, NULL, sizeof(struct sight *)},
+    {"end", end, 0, NULL, 0},
+    {"mark", mark, 0, NULL, 0},
+    {"nothing", nothing, 0, NULL, 0},
 };
 
 const struct ft_cpu_module FIXTURE_NAME = {FIXTURE_VERSION, sizeof entries / sizeof *entries,

@@ -39,14 +39,11 @@ struct sight { /* as in fixture_module.c */
     uint32_t grid[3], block[3], dynamic_smem_bytes, max_smem_bytes;
 };
 
-/* The parameters in a buffer, as libfatune passes them. */
 static CUresult look(CUfunction f, CUlaunchConfig config, struct sight *out)
 {
     CUdeviceptr p = allocate(sizeof *out);
-    size_t bytes = sizeof p;
-    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &p, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
-                     CU_LAUNCH_PARAM_END};
-    CUresult r = cu.cuLaunchKernelEx(&config, f, NULL, extra);
+    void *params[] = {&p};
+    CUresult r = cu.cuLaunchKernelEx(&config, f, params, NULL);
 
     if (r == CUDA_SUCCESS)
         assert_int_equal(cu.cuMemcpyDtoH(out, p, sizeof *out), CUDA_SUCCESS);
@@ -90,6 +87,19 @@ static void test_shapes(void **state)
     config = shape(1, 1, 0);
     config.gridDimZ = 65536;
     assert_int_equal(look(f, config, &s), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cu.cuModuleUnload(module), CUDA_SUCCESS);
+}
+
+static void test_parameters_in_a_buffer(void **state)
+{
+    void *extra[] = {CU_LAUNCH_PARAM_END};
+    CUmodule module = load_plain();
+
+    (void)state;
+    assert_int_equal(
+        cu.cuLaunchKernel(find(module, "look"), 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra),
+        CUDA_ERROR_NOT_SUPPORTED);
+    expect_text(CUDA_ERROR_NOT_SUPPORTED, "'look' with parameters in a buffer");
     assert_int_equal(cu.cuModuleUnload(module), CUDA_SUCCESS);
 }
 
@@ -273,6 +283,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_launch),
         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_parameters_in_a_buffer),
         cmocka_unit_test(test_shared_memory),
         cmocka_unit_test(test_launch_attributes),
         cmocka_unit_test(test_seed),

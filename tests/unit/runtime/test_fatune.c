@@ -288,7 +288,7 @@ static struct outcome run_once(const fatune_plan *plan, const fatune_args *args)
     for (int i = 0; i < 3; i++)
         if (out.args.workspace[i])
             out.regions[i] = (size_t)((char *)out.args.workspace[i] - (char *)args->workspace);
-    out.has_combine = count(log, "launch combine ") == 1 && strstr(log, " pdl=1 ");
+    out.has_combine = count(log, "launch combine ") == 1 && strstr(log, " pdl=1\n");
     out.has_memset = count(log, "memset ");
     return out;
 }

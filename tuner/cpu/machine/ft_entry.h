@@ -49,7 +49,8 @@ template <class... Args, void (*kKernel)(Args...)> struct Entry<kKernel> {
     {
         name = entry_name;
         is_alone = alone;
-        return {entry_name, run, 0, body};
+        constexpr bool is_one = sizeof...(Args) == 1;
+        return {entry_name, run, 0, body, is_one ? (uint32_t)(sizeof(Args) + ... + 0) : 0};
     }
 };
 

@@ -262,9 +262,6 @@ FT_DEVICE void ft_mbarrier_init(ft_mbarrier *bar_smem, int arrivals)
 FT_DEVICE void ft_fence_mbarrier_init()
 {
 }
-FT_DEVICE void ft_fence_proxy_async()
-{
-}
 FT_DEVICE void ft_mbarrier_arrive(ft_mbarrier *bar_smem)
 {
     ft_cpu::executor->arrive("mbarrier.arrive", bar_smem, 0);

@@ -3,13 +3,13 @@
 #
 # Needs a built tree (make) and a GPU; python3 with PyTorch for the baselines, sqlite3 for counters.txt. FATUNE names another
 # binary. The databases are not meant to be committed; everything else is. Steps in order: qwen3 (the longest: 10 minutes on an
-# H200) verify faults seeds partition search cpu tables. With BUDGET=TIME the steps that tune stop and save; called again, they go on.
+# H200) verify faults seeds partition search ten head-dims cpu tables. With BUDGET=TIME the steps that tune stop and save; called again, they go on.
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
 fatune=${FATUNE:-$top/build/fatune}
 out=$(mkdir -p "$1" && cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- qwen3 verify faults seeds partition search cpu tables
+[ $# -gt 0 ] || set -- qwen3 verify faults seeds partition search ten head-dims cpu tables
 export FATUNE_CACHE=${FATUNE_CACHE:-$(mktemp -d)} # empty: compile times are part of the result
 cd "$out" || exit 3 # so that no path of this machine is stored with the results
 
@@ -35,8 +35,12 @@ for step in "$@"; do
     verify)
         "$fatune" export --db fatune.db --format table -o qwen3.fatune
         run verify.txt "$fatune" verify --db fatune.db --table qwen3.fatune
+        FATUNE=$fatune run library.txt bash "$top/tests/gpu/library.sh"
         ;;
-    faults) FATUNE=$fatune run faults.txt bash "$top/tests/gpu/faults.sh" ;;
+    faults)
+        FATUNE=$fatune run faults.txt bash "$top/tests/gpu/faults.sh"
+        FATUNE=$fatune run sanitize.txt bash "$top/tests/gpu/sanitize.sh"
+        ;;
     seeds)
         run seeds.txt "$fatune" --config seeds --db seeds.db --budget "${BUDGET:-1h}"
         # counters of what did not win: the plainest prefill_wmma, and FlashAttention v1 with other tiles
@@ -60,6 +64,18 @@ for row in csv.DictReader(sys.stdin):
         "$fatune" --config spaces --rigor exhaustive --db spaces.db --no-counters
         "$fatune" query --db spaces.db --all --csv | gzip -9 >spaces.csv.gz
         run replay.txt "$fatune" replay --space spaces.csv.gz --max-evals 422
+        ;;
+    ten) # does a fresh run find the same winners? each run's against the first's, both timed again, side by side
+        for i in 0 1 2 3 4 5 6 7 8 9; do
+            "$fatune" --config "$top/results/nvidia-h200/ten.yaml" --seed $i --no-counters --db "run$i.db"
+        done
+        for i in 1 2 3 4 5 6 7 8 9; do
+            "$fatune" compare --db run0.db --db "run$i.db" --device 'H200 @run0.db' --device "H200 @run$i.db" --measure --csv >"ten-$i.csv"
+        done
+        ;;
+    head-dims)
+        "$fatune" --config "$top/results/nvidia-h200/head-dims.yaml" --db head-dims.db --max-evals 16 --no-counters
+        "$fatune" query --db head-dims.db --all --csv | gzip -9 >head-dims.csv.gz
         ;;
     cpu) # the CPU device on what the GPU has done
         run cpu.txt env ERRORS=cpu.csv GPU_DB=fatune.db:seeds.db CPU_DB=cpu.db FATUNE="$fatune" bash "$top/tests/gpu/cpu.sh"

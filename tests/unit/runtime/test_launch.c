@@ -12,56 +12,8 @@
 #include "launch.h"
 
 #ifndef FT_NO_CUDA
-#include <dlfcn.h>
-#include "fake/fake_cuda.h"
 #include "ft_abi.h"
-
-static struct ft_driver driver;
-static struct ft_device_vars device;
-static fatune_problem problem;
-
-static int set_up(void **state)
-{
-    char why[512] = "";
-    CUcontext context;
-
-    (void)state;
-    if (fake_cuda_setup() < 0 || ft_driver_load(&driver, why, sizeof why) < 0 ||
-        driver.cuDevicePrimaryCtxRetain(&context, 0) != CUDA_SUCCESS ||
-        driver.cuCtxSetCurrent(context) != CUDA_SUCCESS ||
-        ft_device_vars_get(&driver, 0, &device, why, sizeof why) < 0) {
-        print_error("%s\n", why);
-        return -1;
-    }
-    problem = (fatune_problem){.struct_size = sizeof problem,
-                               .head_dim = 128,
-                               .head_dim_v = 128,
-                               .q_heads = 32,
-                               .kv_heads = 8,
-                               .batch = 4,
-                               .seqlen_q = 1,
-                               .seqlen_kv = 4096,
-                               .window_left = -1,
-                               .window_right = -1};
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    ft_driver_unload(&driver);
-    fake_cuda_teardown();
-    return 0;
-}
-
-static int n_live(void)
-{
-    int (*count)(void);
-    void *symbol = dlsym(driver.library, "fake_cuda_live");
-
-    memcpy(&count, &symbol, sizeof symbol);
-    return count();
-}
+#include "fake/fake_driver.h"
 
 static void parse(const char *text, struct ft_program *p)
 {
@@ -81,12 +33,12 @@ static int launch(const char *text, const fatune_args *args, CUresult *cu, char 
 
     parse(text, &p);
     *cu = CUDA_SUCCESS;
-    int rc = ft_kernels_load(&driver, "cubin", &p, &problem, &device, &kernels, cu, why, cap);
+    int rc = ft_kernels_load(&driver, "cubin", &p, &fake_problem, &device, &kernels, cu, why, cap);
     if (rc == 0) {
-        ft_launch_vars(&problem, 0, &device, &kernels, vars);
+        ft_launch_vars(&fake_problem, 0, &device, &kernels, vars);
         rc = ft_program_eval(&p, vars, &l, why, cap);
         if (rc == 0)
-            rc = ft_launch_run(&kernels, &p, &l, &problem, args, NULL, cu, why, cap);
+            rc = ft_launch_run(&kernels, &p, &l, &fake_problem, args, NULL, cu, why, cap);
         ft_kernels_unload(&kernels);
     }
     ft_program_free(&p);
@@ -122,7 +74,7 @@ static void test_two_kernels(void **state)
                         "module unload\n");
     assert_int_equal(workspace[299], 0);
     assert_int_equal(workspace[300], 7);
-    assert_int_equal(n_live(), 0);
+    assert_int_equal(fake_driver_live(), 0);
 }
 
 static void test_maps_and_clusters(void **state)
@@ -139,8 +91,8 @@ static void test_maps_and_clusters(void **state)
     CUresult cu;
 
     (void)state;
-    problem.kv = FATUNE_KV_PAGED;
-    problem.page_size = 16;
+    fake_problem.kv = FATUNE_KV_PAGED;
+    fake_problem.page_size = 16;
     if (launch(text, &args, &cu, why, sizeof why) < 0)
         fail_msg("%s", why);
     /* 536 is rounded to 576, then two maps of 128 bytes. A dimension of one has some valid stride.
@@ -152,10 +104,10 @@ static void test_maps_and_clusters(void **state)
                         "map type=9 swizzle=2 l2=0 128:0/64 1:256/1 32:256/1 4:8192/1\n"
                         "launch a grid=64,1,1 block=128,1,1 smem=0 cluster=16,1,1 pdl=0\n"
                         "module unload\n");
-    problem.kv = FATUNE_KV_VARLEN;
+    fake_problem.kv = FATUNE_KV_VARLEN;
     assert_int_equal(launch(text, &args, &cu, why, sizeof why), -1);
-    problem.kv = FATUNE_KV_STRIDED;
-    problem.page_size = 0;
+    fake_problem.kv = FATUNE_KV_STRIDED;
+    fake_problem.page_size = 0;
 }
 
 /* An older driver has no cuLaunchKernelEx: dependent launches become ordinary, clusters and maps an
@@ -203,7 +155,7 @@ static void test_every_call_may_fail(void **state)
         assert_int_equal(cu, 999);
         assert_non_null(strstr(why, "CUDA_ERROR_FAKE (999): as the test asked"));
         unsetenv("FAKE_CUDA_FAIL");
-        assert_int_equal(n_live(), 0);
+        assert_int_equal(fake_driver_live(), 0);
     }
     unsetenv("FAKE_CUDA_FAIL");
     /* The first n to pass is the one that failed only the unloading. */
@@ -226,14 +178,14 @@ static void test_refused_builds(void **state)
     fatune_args args = {.struct_size = sizeof args};
     char why[256];
     CUresult cu;
-    int before = n_live();
+    int before = fake_driver_live();
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(launch(cases[i].text, &args, &cu, why, sizeof why), -1);
         if (!strstr(why, cases[i].why))
             fail_msg("%s", why);
-        assert_int_equal(n_live(), before);
+        assert_int_equal(fake_driver_live(), before);
     }
 }
 
@@ -282,7 +234,7 @@ int main(void)
         cmocka_unit_test(test_refused_builds),
         cmocka_unit_test(test_no_driver),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, fake_driver_setup, fake_driver_teardown);
 }
 #else
 static void test_nothing(void **state)
